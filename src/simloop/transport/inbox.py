@@ -1,0 +1,133 @@
+"""The one door for input from outside: drained once per tick, stamped, logged, replayable."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from simloop.messages import Message
+from simloop.transport.errors import BusError
+
+
+@dataclass(frozen=True, slots=True)
+class TopicInput:
+    """A message from outside for the subscribers of a topic."""
+
+    topic: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceInput:
+    """A call from outside to a service."""
+
+    service: str
+    request: Message
+
+
+@dataclass(slots=True)
+class Reply:
+    """Where the answer to a queued call arrives; `tick` is None until then."""
+
+    tick: int | None = None
+    response: Message | None = None
+    error: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the call was answered, with a response or an error."""
+        return self.tick is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """One input and the tick that took it in: a line of the inbox log."""
+
+    tick: int
+    source: str
+    payload: Any
+    reply: Reply | None = field(default=None, compare=False, repr=False)
+
+
+class Inbox:
+    """Input from any thread, in the order of arrival, handed to the world once per tick.
+
+    Given a log of an earlier run, it replays that log and ignores live input: then the run is
+    a function of scenario, seed and log.
+    """
+
+    def __init__(
+        self,
+        *,
+        replay: Iterable[Stamped] | None = None,
+        capacity: int = 100_000,
+        keep_log: bool = True,
+    ) -> None:
+        # Appending to and popping from a deque is atomic, so no lock is needed.
+        self._waiting: deque[tuple[str, Any, Reply | None]] = deque()
+        self._script = None if replay is None else deque(replay)
+        self._capacity = capacity
+        self._keep_log = keep_log
+        self._log: list[Stamped] = []
+        self.ignored = 0
+
+    @property
+    def replaying(self) -> bool:
+        """Whether input comes from a log."""
+        return self._script is not None
+
+    @property
+    def next_tick(self) -> int | None:
+        """The tick of the next input of a replayed log: a batch of ticks must end before it."""
+        return self._script[0].tick if self._script else None
+
+    @property
+    def log(self) -> tuple[Stamped, ...]:
+        """Everything drained so far."""
+        return tuple(self._log)
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def push(self, source: str, payload: Any, reply: Reply | None = None) -> None:
+        """Hand in an input; safe from any thread.
+
+        Raises:
+            BusError: too much is waiting, so the world does not drain.
+        """
+        if self.replaying:
+            self.ignored += 1
+            return
+        if len(self._waiting) >= self._capacity:
+            raise BusError(f"inbox full: {self._capacity} inputs wait, the last from {source}")
+        self._waiting.append((source, payload, reply))
+
+    def drain(self, tick: int) -> tuple[Stamped, ...]:
+        """Take everything that has arrived and stamp it with the tick."""
+        if not (self._waiting or self._script):
+            return ()
+        taken = self._scripted(tick) if self._script is not None else self._arrived(tick)
+        if taken and self._keep_log:
+            self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
+        return taken
+
+    def record(self, tick: int, source: str, payload: Any) -> None:
+        """Log an input that took effect without waiting, so that a replay has it too."""
+        if self._keep_log:
+            self._log.append(Stamped(tick, source, payload))
+
+    def _arrived(self, tick: int) -> tuple[Stamped, ...]:
+        # The count is fixed first, so a fast sender cannot hold the tick.
+        waiting = (self._waiting.popleft() for _ in range(len(self._waiting)))
+        return tuple(Stamped(tick, *item) for item in waiting)
+
+    def _scripted(self, tick: int) -> tuple[Stamped, ...]:
+        script, taken = self._script, []
+        while script and script[0].tick <= tick:
+            if script[0].tick < tick:
+                raise BusError(
+                    f"replay: input of {script[0].source} belongs to tick {script[0].tick}, "
+                    f"but the world is at {tick} already"
+                )
+            taken.append(script.popleft())
+        return tuple(taken)

@@ -1,0 +1,122 @@
+"""The two ends of a topic: publishers, and subscriptions that call back or queue."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from simloop.messages import Message, ros_type
+from simloop.transport.errors import BusError
+
+M = TypeVar("M", bound=Message)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery(Generic[M]):
+    """A message in a queue and the tick that published it."""
+
+    tick: int
+    message: M
+
+
+@dataclass(slots=True)
+class Topic:
+    """What the bus keeps of a topic; `claimed_by` used the type first."""
+
+    name: str
+    message_type: type[Message]
+    claimed_by: str
+    changed: Callable[[], None]
+    doc: str = ""
+    publishers: "list[Publisher[Any]]" = field(default_factory=list)
+    subscriptions: "list[Subscription[Any]]" = field(default_factory=list)
+
+    def check_type(self, message_type: type[Message], who: str) -> None:
+        """Refuse a second type for one topic."""
+        if message_type is not self.message_type:
+            raise BusError(
+                f"topic {self.name}: {who} uses {ros_type(message_type)}, "
+                f"but {self.claimed_by} uses {ros_type(self.message_type)}"
+            )
+
+
+class Subscription(Generic[M]):
+    """The receiving end: a callback, or a queue that drops its oldest when it is full."""
+
+    def __init__(
+        self, topic: Topic, who: str, callback: Callable[[M], None] | None, depth: int
+    ) -> None:
+        self.who = who
+        self.dropped = 0
+        self._topic = topic
+        self._callback = callback
+        self._depth = depth
+        self._queue: deque[Delivery[M]] = deque()
+
+    @property
+    def topic(self) -> str:
+        """The name of the topic."""
+        return self._topic.name
+
+    def deliver(self, message: M, tick: int) -> None:
+        """Hand over one message; the bus calls this."""
+        if self._callback is not None:
+            self._callback(message)
+            return
+        if len(self._queue) >= self._depth:
+            self._queue.popleft()
+            self.dropped += 1
+        self._queue.append(Delivery(tick, message))
+
+    def take(self) -> tuple[Delivery[M], ...]:
+        """Empty the queue, oldest first; safe from another thread."""
+        return tuple(self._queue.popleft() for _ in range(len(self._queue)))
+
+    def close(self) -> None:
+        """Receive nothing more."""
+        if self in self._topic.subscriptions:
+            self._topic.subscriptions.remove(self)
+            self._topic.changed()
+
+
+class Publisher(Generic[M]):
+    """The sending end; ask `has_subscribers`, or use `publish_lazy`, before building a message."""
+
+    def __init__(self, topic: Topic, who: str, send: Callable[[Topic, M], None]) -> None:
+        self.who = who
+        self._topic = topic
+        self._send = send
+
+    @property
+    def topic(self) -> str:
+        """The name of the topic."""
+        return self._topic.name
+
+    @property
+    def has_subscribers(self) -> bool:
+        """Whether anyone would receive a message."""
+        return bool(self._topic.subscriptions)
+
+    def publish(self, message: M) -> None:
+        """Send a message to those subscribed now; they get it when the tick publishes."""
+        if type(message) is not self._topic.message_type:
+            raise BusError(
+                f"topic {self.topic} carries {ros_type(self._topic.message_type)}; "
+                f"{self.who} published a {type(message).__name__}"
+            )
+        if self._topic.subscriptions:
+            self._send(self._topic, message)
+
+    def publish_lazy(self, build: Callable[[], M]) -> None:
+        """Build and send a message, but only if someone is subscribed."""
+        if self._topic.subscriptions:
+            self.publish(build())
+
+    def close(self) -> None:
+        """Publish nothing more; a later `publish` is an error."""
+        if self in self._topic.publishers:
+            self._topic.publishers.remove(self)
+        self._send = self._refuse
+
+    def _refuse(self, topic: Topic, message: M) -> None:
+        raise BusError(f"topic {topic.name}: {self.who} published after closing")
