@@ -1,0 +1,192 @@
+"""Turns plain kernel modules into compiled ones: copies with constants set, kept in a cache.
+
+A kernel module is ordinary Python. A copy of it is a real file, named after the hash of all it
+depends on, in which `W` and the class constants have their values, imports lead to other copies,
+a hook may replace an imported function, and every function is wrapped for Numba. Without
+compilation the same copies run interpreted: they give the same bits and are the tests' oracle.
+"""
+
+import ast
+import hashlib
+import importlib
+import os
+import re
+import sys
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from simloop.world.kernel_memo import Stamp, recall, remember, stamp_of
+
+PACKAGE = "simloop_compiled"
+
+# forceinline lets a whole tick become one function; without the numpy error model, checks for
+# division by zero would stop vectorisation. Nobody calls these from Python: no wrappers.
+_WRAP = (
+    '_njit(cache=True, error_model="numpy", forceinline=True, nogil=True, '
+    "no_cpython_wrapper=True, no_cfunc_wrapper=True, no_rewrites=True)"
+)
+_PLAIN_MODULES = frozenset({"math", "numpy", "numpy.typing", "typing", "__future__"})
+
+
+@dataclass
+class KernelCopies:
+    """Copies for one set of class constants, compiled or interpreted."""
+
+    directory: Path
+    constants: Mapping[str, int]
+    compiled: bool
+    _made: dict[tuple[str, str], tuple[str, dict[str, Stamp]]] = field(default_factory=dict)
+
+    def module_of(self, function: Callable[..., Any], hook: Callable[..., Any] | None) -> str:
+        """The dotted name of the copy that holds `function`."""
+        return f"{PACKAGE}.{self._copy(function.__module__, hook)[0]}"
+
+    def write_step(self, name: str, source: str) -> types.ModuleType:
+        """Store a generated step as a file beside the copies and import it."""
+        digest = _digest(source, str(self.compiled), _foundation())
+        stem = f"{name}_{digest}"
+        _write_once(self.directory / f"{stem}.py", source)
+        return import_copy(self.directory, stem)
+
+    def _copy(self, module: str, hook: Callable[..., Any] | None) -> tuple[str, dict[str, Stamp]]:
+        """The copy's file stem, and every module it was made from."""
+        key = (module, "" if hook is None else f"{hook.__module__}.{hook.__qualname__}")
+        if key not in self._made:
+            settings = repr((key, sorted(self.constants.items()), self.compiled, _foundation()))
+            memo = self.directory / f"memo_{_digest(settings)}.json"
+            self._made[key] = recall(memo) or self._make(module, hook, memo)
+        return self._made[key]
+
+    def _make(
+        self, module: str, hook: Callable[..., Any] | None, memo: Path
+    ) -> tuple[str, dict[str, Stamp]]:
+        sources = {module: stamp_of(module)}
+        text = self._rewrite(module, hook, sources)
+        stem = f"{module.replace('.', '_')}_{_digest(text)}"
+        _write_once(self.directory / f"{stem}.py", text)
+        remember(memo, stem, sources)
+        return stem, sources
+
+    def _rewrite(
+        self, module: str, hook: Callable[..., Any] | None, sources: dict[str, Stamp]
+    ) -> str:
+        source = _source_of(module)
+        tree = ast.parse(source)
+        lines = source.splitlines()
+        for node in tree.body:
+            if isinstance(node, ast.ImportFrom) and node.module not in _PLAIN_MODULES:
+                text = self._rewrite_import(node, hook, sources)
+                span = node.end_lineno or node.lineno
+                # The same number of lines keeps error positions true.
+                lines[node.lineno - 1 : span] = [text] + [""] * (span - node.lineno)
+        text = "\n".join(lines)
+        if self.compiled:
+            text = without_branches(text)
+        for name, value in self.constants.items():
+            text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
+        functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        return text + "\n" + (_wrapping(functions) if self.compiled else "# interpreted\n")
+
+    def _rewrite_import(
+        self, node: ast.ImportFrom, hook: Callable[..., Any] | None, sources: dict[str, Stamp]
+    ) -> str:
+        parts = []
+        for alias in node.names:
+            name = alias.asname or alias.name
+            hooked = hook is not None and name == hook.__name__
+            origin = hook.__module__ if hook is not None and hooked else str(node.module)
+            if _has_functions(origin):
+                stem, below = self._copy(origin, None)
+                sources |= below
+                parts.append(f"from {PACKAGE}.{stem} import {alias.name} as {name}")
+            else:
+                sources[origin] = stamp_of(origin)
+                parts.append(f"from {origin} import {alias.name} as {name}")
+        return "; ".join(parts)
+
+
+def import_copy(directory: Path, stem: str) -> types.ModuleType:
+    """Import a copy through a package whose search path is the cache directory."""
+    package = sys.modules.get(PACKAGE)
+    if package is None:
+        package = types.ModuleType(PACKAGE)
+        package.__path__ = []
+        sys.modules[PACKAGE] = package
+    if str(directory) not in package.__path__:
+        package.__path__.append(str(directory))
+    importlib.invalidate_caches()
+    return importlib.import_module(f"{PACKAGE}.{stem}")
+
+
+def cache_root() -> Path:
+    """Where compiled steps are kept: SIMLOOP_CACHE_DIR, or the user's cache directory."""
+    chosen = os.environ.get("SIMLOOP_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "simloop"
+
+
+class _Select(ast.NodeTransformer):
+    """Conditional expressions become calls of `select`."""
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        self.generic_visit(node)
+        arguments = [node.test, node.body, node.orelse]
+        return ast.Call(ast.Name("_select", ast.Load()), arguments, [])
+
+
+def without_branches(source: str) -> str:
+    """The same module with conditional expressions written as `select`."""
+    tree = ast.fix_missing_locations(_Select().visit(ast.parse(source)))
+    return ast.unparse(tree)
+
+
+@cache
+def _foundation() -> str:
+    """What else decides the compiled code: how it is wrapped, and the intrinsics it uses."""
+    return _digest(_WRAP, _source_of("simloop.world.lane_intrinsics"))
+
+
+def _wrapping(functions: list[str]) -> str:
+    wraps = [f"{name} = {_WRAP}({name})" for name in functions]
+    imports = [
+        f"# made with {_foundation()}",
+        "from numba import njit as _njit",
+        "from simloop.world.lane_intrinsics import select as _select",
+    ]
+    return "\n".join([*imports, *wraps, ""])
+
+
+def _source_of(module: str) -> str:
+    path = importlib.import_module(module).__file__
+    assert path is not None
+    return Path(path).read_text(encoding="utf-8")
+
+
+@cache
+def _has_functions(module: str) -> bool:
+    return any(isinstance(node, ast.FunctionDef) for node in ast.parse(_source_of(module)).body)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Write a file unless it exists; two processes may try at once."""
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{os.getpid()}.draft")
+    draft.write_text(text, encoding="utf-8")
+    try:
+        # A link fails when the file is there: a rename would change its time and void the cache.
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

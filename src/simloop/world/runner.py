@@ -1,0 +1,328 @@
+"""The one loop: runs ticks through the schedule, fused where nothing in Python is due."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from simloop.timing.rates import period_ticks
+from simloop.transport.bus import Bus
+from simloop.transport.inbox import Stamped
+from simloop.world.component import Kind
+from simloop.world.schedule import Access, kinds_of, order
+from simloop.world.steps import Background, Pool, TableSteps
+from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSystem, Stage, System
+from simloop.world.world import Snapshot, World
+
+Policy = Literal["stop", "disable"]
+_STAGE_NUMBER = {stage: number for number, stage in enumerate(Stage)}
+
+
+@dataclass(frozen=True, slots=True)
+class TickInfo:
+    """What a Python system learns about the tick it runs in."""
+
+    tick: int
+    tick_rate_hz: int
+    paused: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """The time that this tick reaches."""
+        return self.tick / self.tick_rate_hz
+
+
+class SystemFailure(RuntimeError):
+    """A system raised: its name, the tick and the cause."""
+
+    def __init__(self, name: str, tick: int, cause: BaseException) -> None:
+        super().__init__(f"system {name} failed in tick {tick}: {type(cause).__name__}: {cause}")
+        self.name = name
+        self.tick = tick
+
+
+class _Entry:
+    """A Python system in the plan: where it stands among the block systems, and when it runs."""
+
+    __slots__ = ("_active", "_next_tick", "_period", "observes", "positions", "system")
+
+    def __init__(self, system: PythonSystem, positions: tuple[int, ...], period: int) -> None:
+        self.system = system
+        self.positions = positions
+        self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE
+        self._period = period
+        self._active = system.active
+        self._next_tick = system.next_tick
+
+    def is_active(self) -> bool:
+        """Is there anything to do at all?"""
+        return self._active is None or self._active()
+
+    def ticks_until(self, tick: int) -> int:
+        """From this tick to the next one in which the system runs."""
+        if self._next_tick is not None:
+            return self._next_tick() - tick
+        return self._period - tick % self._period
+
+
+class Runner:
+    """Advances a world. Server and SitlBridge build it; nothing else runs ticks."""
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        bus: Bus | None = None,
+        compiled: bool = True,
+        pool: Pool | None = None,
+        policy: Policy = "stop",
+        clock_ns: Callable[[], int] | None = None,
+        record: Callable[[str, int], None] | None = None,
+    ) -> None:
+        self.world = world
+        self.bus = bus if bus is not None else Bus()
+        self.compiled = compiled
+        self.pool = pool
+        self.policy = policy
+        self.failures: list[SystemFailure] = []
+        self.profile = False
+        self.take_input: Callable[[Stamped], None] = _refuse_input
+        self._clock_ns = clock_ns
+        self._record = record
+        self._systems: list[PythonSystem] = []
+        self._periods: dict[str, int] = {}
+        self._steps: list[TableSteps] = []
+        self._plan: list[_Entry] = []
+        self._ends: tuple[int, ...] = ()
+        self._planned_version = -1
+        self._held = False
+        self._start: Snapshot | None = None
+
+    @property
+    def systems(self) -> tuple[PythonSystem, ...]:
+        """The Python systems, in the order of a tick."""
+        self._replan()
+        return tuple(entry.system for entry in self._plan)
+
+    @property
+    def block_systems(self) -> dict[int, tuple[BlockSystem, ...]]:
+        """The compiled systems of each table, in the order of a tick."""
+        self._replan()
+        return {number: steps.systems for number, steps in enumerate(self._steps)}
+
+    def add_system(self, system: PythonSystem) -> None:
+        """Put a system into the schedule; refused with the reason when it does not fit."""
+        if any(other.name == system.name for other in self._systems):
+            raise ValueError(f"system {system.name} is there already")
+        rate = float(self.world.tick_rate_hz if system.rate_hz is None else system.rate_hz)
+        period = period_ticks(rate, self.world.tick_rate_hz, system.name)
+        for table in self.world.tables:
+            members: list[System] = [*table.vehicle_class.systems, *self._systems, system]
+            order(members, kinds_of(table.vehicle_class.components))
+        self._periods[system.name] = period
+        self._systems.append(system)
+        self._planned_version = -1
+
+    def remove_system(self, name: str) -> None:
+        """Take a system out of the schedule."""
+        kept = [system for system in self._systems if system.name != name]
+        if len(kept) == len(self._systems):
+            raise KeyError(f"no system named {name!r}")
+        self._systems = kept
+        self._planned_version = -1
+
+    def prepare(self, background: Background | None = None) -> None:
+        """Check the schedule and compile every class's tick, now or in the background."""
+        self._replan()
+        for number, steps in enumerate(self._steps):
+            cuts = {entry.positions[number] for entry in self._plan}
+            if background is None or not self.compiled:
+                steps.prepare(cuts)
+            else:
+                steps.prepare_later(background, cuts)
+
+    @property
+    def ready(self) -> bool:
+        """Is nothing being compiled in the background?"""
+        return all(steps.ready for steps in self._steps)
+
+    def mark_start(self) -> None:
+        """Remember now as the state that `reset` goes back to."""
+        self._start = self.snapshot()
+
+    def reset(self) -> None:
+        """Back to the start: columns, entities and what systems hold."""
+        if self._start is None:
+            raise RuntimeError("reset before mark_start")
+        self.restore(self._start)
+        for system in self._systems:
+            if system.reset is not None:
+                system.reset()
+
+    def snapshot(self) -> Snapshot:
+        """A copy of the world and of what systems hold."""
+        parts = {s.name: s.save() for s in self._systems if s.save is not None}
+        return self.world.snapshot(parts)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Back to a snapshot."""
+        self.world.restore(snapshot)
+        for system in self._systems:
+            if system.load is not None and system.name in snapshot.parts:
+                system.load(snapshot.parts[system.name])
+
+    def hold(self) -> None:
+        """Let `advance` come back after the tick under way."""
+        self._held = True
+
+    def advance(self, ticks: int) -> None:
+        """Run `ticks` ticks, or fewer if a system calls `hold`."""
+        world = self.world
+        end = world.tick + ticks
+        self._held = False
+        while world.tick < end and not self._held:
+            self._ingest(world.tick + 1)
+            if self._planned_version != world.structure_version:
+                self._replan()
+            quiet, due = self._look_ahead(end - world.tick)
+            if quiet:
+                self._run_fused(world.tick + 1, quiet)
+                world.tick += quiet
+            else:
+                self._run_tick(world.tick + 1, due)
+            self.bus.flush(world.tick)
+
+    def idle(self) -> None:
+        """While paused: commands and observers run, the tick stays."""
+        self._ingest(self.world.tick)
+        self._replan()
+        info = TickInfo(self.world.tick, self.world.tick_rate_hz, paused=True)
+        for entry in self._plan:
+            system = entry.system
+            if system.stage in (Stage.COMMANDS, Stage.OBSERVE) and entry.is_active():
+                self._call(system, info)
+        self._commit()
+        self.bus.flush(self.world.tick)
+
+    def _ingest(self, tick: int) -> None:
+        for item in self.bus.ingest(tick):
+            self.take_input(item)
+
+    def _look_ahead(self, most: int) -> tuple[int, list["_Entry"]]:
+        """How many ticks from here nothing in Python is due, and what is due in the next one."""
+        world = self.world
+        tick = world.tick
+        due: list[_Entry] = []
+        if len(world.commands) or self.profile:
+            most = 0
+        scripted = self.bus.inbox.next_tick
+        if scripted is not None:
+            # A replayed input must meet the tick it belongs to.
+            most = min(most, scripted - tick - 1)
+        for entry in self._plan:
+            if not entry.is_active():
+                continue
+            quiet = entry.ticks_until(tick) - 1
+            if quiet <= 0:
+                due.append(entry)
+            most = min(most, quiet)
+        return max(most, 0), due
+
+    def _run_tick(self, tick: int, due: list["_Entry"]) -> None:
+        info = TickInfo(tick, self.world.tick_rate_hz)
+        done = [0] * len(self._steps)
+        for entry in due:
+            self._run_up_to(entry.positions, done, tick)
+            # Observers see the tick that they are told about.
+            if entry.observes:
+                self.world.tick = tick
+            self._call(entry.system, info)
+        self._run_up_to(self._ends, done, tick)
+        self.world.tick = tick
+        self._commit()
+
+    def _run_up_to(self, positions: tuple[int, ...], done: list[int], tick: int) -> None:
+        for number, steps in enumerate(self._steps):
+            first, last = done[number], positions[number]
+            if last <= first:
+                continue
+            if self.profile:
+                self._run_split(steps, first, last, tick)
+            else:
+                steps.run(first, last, tick=tick, ticks=1, pool=self.pool)
+            done[number] = last
+
+    def _run_split(self, steps: TableSteps, first: int, last: int, tick: int) -> None:
+        """One system at a time: the same bits, and a time for each."""
+        for index in range(first, last):
+            begin = self._clock_ns() if self._clock_ns else 0
+            steps.run(index, index + 1, tick=tick, ticks=1, pool=None)
+            self._note(steps.systems[index].name, begin)
+
+    def _run_fused(self, tick: int, ticks: int) -> None:
+        begin = self._clock_ns() if self._clock_ns else 0
+        for steps in self._steps:
+            steps.run(0, len(steps.systems), tick=tick, ticks=ticks, pool=self.pool)
+        self._note("fused step", begin, ticks)
+
+    def _call(self, system: PythonSystem, info: TickInfo) -> None:
+        begin = self._clock_ns() if self._clock_ns else 0
+        try:
+            system.run(info)
+        except Exception as cause:
+            failure = SystemFailure(system.name, info.tick, cause)
+            self.failures.append(failure)
+            if self.policy == "stop":
+                raise failure from cause
+            self.remove_system(system.name)
+        self._note(system.name, begin)
+
+    def _note(self, name: str, begin_ns: int, ticks: int = 1) -> None:
+        if self._clock_ns is not None and self._record is not None:
+            self._record(name, (self._clock_ns() - begin_ns) // ticks)
+
+    def _commit(self) -> None:
+        if len(self.world.commands):
+            self.world.commands.commit()
+
+    def _replan(self) -> None:
+        if self._planned_version == self.world.structure_version:
+            return
+        old = {id(steps.table): steps for steps in self._steps}
+        self._steps = []
+        for table in self.world.tables:
+            steps = old.get(id(table))
+            if steps is None or not steps.matches(table):
+                steps = TableSteps(table, compiled=self.compiled)
+            self._steps.append(steps)
+        self._plan = [
+            _Entry(
+                system,
+                tuple(_position(system, steps.systems) for steps in self._steps),
+                self._periods[system.name],
+            )
+            for system in self._python_order()
+        ]
+        self._ends = tuple(len(steps.systems) for steps in self._steps)
+        self._planned_version = self.world.structure_version
+
+    def _python_order(self) -> list[PythonSystem]:
+        kinds: dict[str, Kind] = {}
+        for steps in self._steps:
+            of_class = kinds_of(steps.table.vehicle_class.components)
+            order([*steps.systems, *self._systems], of_class)
+            kinds |= of_class
+        found = order(self._systems, kinds)
+        return [system for system in found if isinstance(system, PythonSystem)]
+
+
+def _position(system: PythonSystem, blocks: tuple[BlockSystem, ...]) -> int:
+    """How many of a class's block systems run before this Python system."""
+    stage = _STAGE_NUMBER[system.stage]
+    earlier = sum(_STAGE_NUMBER[block.stage] < stage for block in blocks)
+    same = [block for block in blocks if block.stage is system.stage]
+    feeds = any(Access.of(block).reads & set(system.writes) for block in same)
+    return earlier if feeds else earlier + len(same)
+
+
+def _refuse_input(item: Stamped) -> None:
+    raise ValueError(f"nothing takes input {item.payload!r} of {item.source}")

@@ -1,0 +1,115 @@
+"""What a system is: a function with a stage, a rate, and the columns it reads and writes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from simloop.world.component import Kind
+
+if TYPE_CHECKING:
+    from simloop.world.runner import TickInfo
+
+
+class Phase(Enum):
+    """The parts of a system's life, in order."""
+
+    CONFIGURE = "once, at load"
+    PRE_UPDATE = "say what should happen"
+    UPDATE = "let it happen"
+    POST_UPDATE = "look at the result"
+    RESET = "back to the start"
+
+
+class Stage(Enum):
+    """The order inside a tick; members run in the order in which they stand here."""
+
+    COMMANDS = "user commands and external input become intent"
+    ESTIMATE = "vehicles turn samples of the last tick into estimates"
+    CONTROL = "vehicles turn estimates into actuator commands"
+    ENVIRONMENT = "wind, air, water"
+    ACTUATION = "motors and servos follow their commands"
+    MOTION = "forces and moments move the bodies"
+    CONTACT = "bodies meet the ground and each other"
+    SENSE = "sensors sample the truth"
+    OBSERVE = "scene, statistics, recording, verdicts"
+
+
+PHASE_OF_STAGE: Mapping[Stage, Phase] = MappingProxyType(
+    {
+        Stage.COMMANDS: Phase.PRE_UPDATE,
+        Stage.ESTIMATE: Phase.PRE_UPDATE,
+        Stage.CONTROL: Phase.PRE_UPDATE,
+        Stage.ENVIRONMENT: Phase.UPDATE,
+        Stage.ACTUATION: Phase.UPDATE,
+        Stage.MOTION: Phase.UPDATE,
+        Stage.CONTACT: Phase.UPDATE,
+        Stage.SENSE: Phase.POST_UPDATE,
+        Stage.OBSERVE: Phase.POST_UPDATE,
+    }
+)
+
+MAY_READ: Mapping[Phase, frozenset[Kind]] = MappingProxyType(
+    {
+        Phase.PRE_UPDATE: frozenset({Kind.PARAM, Kind.INTENT, Kind.SAMPLE}),
+        Phase.UPDATE: frozenset({Kind.PARAM, Kind.INTENT, Kind.TRUTH}),
+        Phase.POST_UPDATE: frozenset(Kind),
+    }
+)
+
+MAY_WRITE: Mapping[Phase, frozenset[Kind]] = MappingProxyType(
+    {
+        Phase.PRE_UPDATE: frozenset({Kind.INTENT}),
+        Phase.UPDATE: frozenset({Kind.TRUTH}),
+        Phase.POST_UPDATE: frozenset({Kind.SAMPLE}),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockSystem:
+    """Lane-local work on one vehicle class: a block function the schedule compiles and fuses.
+
+    The parameters of `block` bind by name: `tick`, `dt_s` (one tick) and `period_s` (between two
+    calls) are scalars, every other name is a column, or is looked up in `bind` first.
+    What follows `*` in the block function is filled with the columns that `hook` asks for: the
+    row function that replaces the module-level function of the same name in the block's module.
+    """
+
+    name: str
+    stage: Stage
+    block: Callable[..., None]
+    writes: tuple[str, ...]
+    rate_hz: float | None = None
+    delay_s: float = 0.0
+    bind: Mapping[str, str] = field(default_factory=dict)
+    hook: Callable[..., Any] | None = None
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PythonSystem:
+    """Per-event or cross-vehicle work in plain Python; a tick in which it is due ends a fused run.
+
+    `active` says whether there is anything to do at all (a subscriber, a waiting command): an idle
+    system costs nothing. `next_tick` names the next tick of a system that runs at no fixed rate.
+    What a system holds beside the columns it gives to snapshots by `save` and takes back by
+    `load`.
+    """
+
+    name: str
+    stage: Stage
+    run: Callable[["TickInfo"], None]
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    rate_hz: float | None = None
+    active: Callable[[], bool] | None = None
+    next_tick: Callable[[], int] | None = None
+    reset: Callable[[], None] | None = None
+    save: Callable[[], Any] | None = None
+    load: Callable[[Any], None] | None = None
+    after: tuple[str, ...] = ()
+
+
+System = BlockSystem | PythonSystem

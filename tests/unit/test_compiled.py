@@ -1,0 +1,92 @@
+"""Compiled and interpreted steps give the same bits, from files in a cache."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simloop.testing.tiny_world import tiny_runner
+from simloop.world.kernel_copy import KernelCopies, cache_root
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_compiled_equals_interpreted(count: int) -> None:
+    compiled, plain = tiny_runner(count, compiled=True), tiny_runner(count)
+    for runner in (compiled, plain):
+        runner.advance(30)
+    assert compiled.world.state_hash() == plain.world.state_hash()
+
+
+def test_one_call_for_many_ticks_equals_many_calls() -> None:
+    one, many = tiny_runner(20, compiled=True), tiny_runner(20, compiled=True)
+    one.advance(50)
+    for _ in range(50):
+        many.advance(1)
+    assert one.world.state_hash() == many.world.state_hash()
+
+
+def test_while_the_compiler_works_the_interpreter_flies() -> None:
+    runner, compiled = tiny_runner(3, compiled=True), tiny_runner(3, compiled=True)
+    jobs: list[Callable[[], None]] = []
+    runner.prepare(background=jobs.append)
+    runner.advance(20)
+    assert not runner.ready
+    for job in jobs:
+        job()
+    assert runner.ready
+    runner.advance(20)
+    compiled.advance(40)
+    assert runner.world.state_hash() == compiled.world.state_hash()
+
+
+def test_copies_carry_their_constants_and_lead_to_each_other(tmp_path: Path) -> None:
+    from simloop.testing.tiny_kernels import tiny_look
+
+    copies = KernelCopies(tmp_path, {"W": 16}, compiled=False)
+    copies.module_of(tiny_look, None)
+    (copy,) = tmp_path.glob("simloop_testing_tiny_kernels_*.py")
+    text = copy.read_text()
+    assert "W = 16" in text
+    assert "from simloop_compiled.simloop_kernels_noise_" in text
+
+
+def test_a_change_in_a_callee_makes_a_new_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from simloop.testing.tiny_kernels import tiny_look
+    from simloop.world import kernel_copy
+
+    name = KernelCopies(tmp_path / "a", {"W": 1}, compiled=False).module_of(tiny_look, None)
+    original = kernel_copy._source_of
+
+    def edited(module: str) -> str:
+        source = original(module)
+        return source + "\n# edited\n" if module.endswith("noise") else source
+
+    monkeypatch.setattr(kernel_copy, "_source_of", edited)
+    edited_copies = KernelCopies(tmp_path / "b", {"W": 1}, compiled=False)
+    assert edited_copies.module_of(tiny_look, None) != name
+
+
+def test_an_edited_source_voids_the_memo(tmp_path: Path) -> None:
+    from simloop.kernels import noise
+    from simloop.testing.tiny_kernels import tiny_look
+    from simloop.world.kernel_memo import recall
+
+    KernelCopies(tmp_path, {"W": 1}, compiled=False).module_of(tiny_look, None)
+    notes = [path for path in tmp_path.glob("memo_*.json") if "noise" in path.read_text()]
+    assert notes
+    assert all(recall(note) is not None for note in notes)
+    source = Path(str(noise.__file__))
+    before = source.stat()
+    try:
+        os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
+        assert all(recall(note) is None for note in notes)
+    finally:
+        os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_the_cache_can_be_put_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    assert cache_root() == tmp_path
