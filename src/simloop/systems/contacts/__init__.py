@@ -1,0 +1,111 @@
+"""Ground contact for any body: feet with friction on flat ground, and crash detection."""
+
+from dataclasses import dataclass
+from math import hypot
+
+from simloop.kernels.contact import contact
+from simloop.math.scalar import PI, cos
+from simloop.systems.contacts.components import CONTACT_BRISTLES, CONTACT_MODEL
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+Point = tuple[float, float, float]
+
+# Explicit damping is stable below 2 per tick; this leaves a margin.
+MAX_DAMPING_PER_TICK = 1.7
+# The reach is rounded up so that the early-out can never miss a touching point.
+REACH_MARGIN_M = 1e-3
+
+FEET_AND_HUBS: tuple[Point, ...] = (
+    (0.18, 0.18, 0.12),
+    (-0.18, 0.18, 0.12),
+    (-0.18, -0.18, 0.12),
+    (0.18, -0.18, 0.12),
+    (0.18, 0.18, -0.05),
+    (-0.18, 0.18, -0.05),
+    (-0.18, -0.18, -0.05),
+    (0.18, -0.18, -0.05),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Where a body touches the ground, how it holds on, and what it does not survive."""
+
+    points_frd_m: tuple[Point, ...] = FEET_AND_HUBS
+    """Contact points; give some on every side, or an upturned body sinks in."""
+    friction: float = 0.6
+    """Coulomb's coefficient, sticking and sliding."""
+    frequency_radps: float = 60.0
+    """Natural frequency of the contact; lowered where the tick rate cannot carry it."""
+    damping_ratio: float = 0.7
+    """Damping of the contact; 1 just does not bounce."""
+    ground_down_m: float = 0.0
+    """NED down coordinate of the ground."""
+    crash_speed_mps: float = 4.0
+    """An impact faster than this, normal to the ground, is a crash."""
+    crash_tilt_deg: float = 60.0
+    """Touching the ground with more tilt than this is a crash."""
+
+
+CONTACT_SYSTEM = BlockSystem(
+    name="contact",
+    stage=Stage.CONTACT,
+    block=contact,
+    writes=(
+        "contact_force_frd_n",
+        "contact_torque_frd_nm",
+        "on_ground",
+        "last_touch_tick",
+        "crashed",
+        "crash_tick",
+        "impact_speed_mps",
+        "contact_anchor_n_m",
+        "contact_anchor_e_m",
+    ),
+)
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Let the vehicle meet the ground."""
+    _check(config)
+    kit.constant("CONTACT_POINTS", len(config.points_frd_m))
+    kit.component(CONTACT_MODEL)
+    kit.component(CONTACT_BRISTLES)
+    for axis, name in enumerate(("contact_point_x_m", "contact_point_y_m", "contact_point_z_m")):
+        kit.value(name, [point[axis] for point in config.points_frd_m])
+    reach = max(hypot(*point) for point in config.points_frd_m)
+    frequency = carried_frequency_radps(config, kit.tick_rate_hz)
+    spring = frequency * frequency
+    kit.value("contact_reach_m", reach + REACH_MARGIN_M)
+    kit.value(
+        "contact_stiffness_gain", (spring, 2.0 * config.damping_ratio * frequency, 1.0 / spring)
+    )
+    kit.value("contact_friction", config.friction)
+    kit.value("ground_down_m", config.ground_down_m)
+    kit.value("crash_speed_mps", config.crash_speed_mps)
+    kit.value("crash_tilt_cosine", cos(config.crash_tilt_deg * PI / 180.0))
+    kit.fact("standing_height_m", standing_height_m(config))
+    kit.fact("standing_height_m", standing_height_m(config))
+    kit.system(CONTACT_SYSTEM)
+
+
+def carried_frequency_radps(config: Config, tick_rate_hz: int) -> float:
+    """The set frequency, or the highest at which all points together stay stable."""
+    per_tick = 2.0 * config.damping_ratio * len(config.points_frd_m) / tick_rate_hz
+    return min(config.frequency_radps, MAX_DAMPING_PER_TICK / per_tick)
+
+
+def standing_height_m(config: Config) -> float:
+    """How high the centre of mass is when the level body just touches the ground."""
+    return max(point[2] for point in config.points_frd_m)
+
+
+def _check(config: Config) -> None:
+    if not config.points_frd_m:
+        raise ValueError("contacts: points_frd_m is empty; give at least one point")
+    for name in ("frequency_radps", "damping_ratio", "crash_speed_mps", "crash_tilt_deg"):
+        if not getattr(config, name) > 0.0:
+            raise ValueError(f"contacts: {name} must be positive, not {getattr(config, name)}")
+    if not config.friction >= 0.0:
+        raise ValueError(f"contacts: friction must not be negative, not {config.friction}")

@@ -1,0 +1,85 @@
+"""The satellite receiver: place on the WGS84 ellipsoid and velocity over ground."""
+
+from dataclasses import dataclass
+
+from simloop.kernels.sensors.error_model import wander_decay, wander_kick, white_sigma
+from simloop.kernels.sensors.gnss import release_gnss, take_gnss
+from simloop.systems.gnss.components import GNSS_MODEL, GNSS_SAMPLES, GNSS_STATE
+from simloop.world.plugin import VehicleKit
+from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+
+GNSS = Sensor(
+    name="gnss", samples=GNSS_SAMPLES, take=take_gnss, release=release_gnss, state=GNSS_STATE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """How good the receiver is.
+
+    The wander has ROSflight's steady spread (1.56 m and 2.97 m, forgotten within 1100 s) and, as
+    there, starts from nothing; velocity noise is ROSflight's 0.01 m/s at 10 Hz.
+    """
+
+    rate_hz: float = 10.0
+    """Samples per second."""
+    delay_s: float = 0.05
+    """From taking a sample to showing it, rounded to whole ticks."""
+    horizontal_noise_density: float = 0.016
+    """White noise of north and east, m/sqrt(Hz)."""
+    vertical_noise_density: float = 0.025
+    """White noise of the height, m/sqrt(Hz)."""
+    velocity_noise_density: float = 0.00316
+    """White noise of the velocity, m/s/sqrt(Hz)."""
+    horizontal_wander_m: float = 1.56
+    """Steady spread of the slow error of north and east."""
+    vertical_wander_m: float = 2.97
+    """Steady spread of the slow error of the height."""
+    wander_time_constant_s: float = 1100.0
+    """How long the slow error remembers."""
+    start_wander: float = 0.0
+    """Slow error at turn-on as a part of the steady spread: 0 starts right, 1 starts anywhere."""
+    fix_type: int = 3
+    """Fix to report: 0 none, 2 2D, 3 3D."""
+    satellites: int = 15
+    """Satellites to report."""
+    accuracy: tuple[float, float, float] = (0.21, 0.4, 0.01)
+    """Accuracies to report: horizontal m, vertical m, speed m/s."""
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle a satellite receiver."""
+    _check(config)
+    kit.fact("gnss_delay_s", config.delay_s)
+    kit.component(GNSS_MODEL)
+    add_sensor(kit, GNSS, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    kit.value("gnss_velocity_sigma_mps", white_sigma(config.velocity_noise_density, config.rate_hz))
+    horizontal_m = white_sigma(config.horizontal_noise_density, config.rate_hz)
+    vertical_m = white_sigma(config.vertical_noise_density, config.rate_hz)
+    kit.value("gnss_position_sigma_ned_m", (horizontal_m, horizontal_m, vertical_m))
+    _set_wander(kit, config, 1.0 / config.rate_hz)
+    kit.value("gnss_status", (config.fix_type, config.satellites))
+    kit.value("gnss_nominal_accuracy", config.accuracy)
+
+
+def _set_wander(kit: VehicleKit, config: Config, period_s: float) -> None:
+    time_constant_s = config.wander_time_constant_s
+    spread = (config.horizontal_wander_m, config.horizontal_wander_m, config.vertical_wander_m)
+    kicks = tuple(wander_kick(one, time_constant_s, period_s) for one in spread)
+    kit.value("gnss_wander_decay", wander_decay(time_constant_s, period_s))
+    kit.value("gnss_wander_kick_ned_m", kicks)
+    kit.value("gnss_wander_start_ned_m", tuple(config.start_wander * one for one in spread))
+
+
+def _check(config: Config) -> None:
+    check_not_negative(
+        "gnss",
+        config,
+        "horizontal_noise_density",
+        "vertical_noise_density",
+        "velocity_noise_density",
+        "horizontal_wander_m",
+        "vertical_wander_m",
+        "start_wander",
+    )
+    check_positive("gnss", config, "rate_hz", "wander_time_constant_s")

@@ -1,0 +1,120 @@
+"""The inertial unit: accelerometer, gyro and temperature."""
+
+from dataclasses import dataclass, replace
+
+from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
+from simloop.kernels.sensors.imu import drift_imu, release_imu, take_imu, turn_on_imu
+from simloop.systems.imu.components import IMU_MODEL, IMU_SAMPLES, IMU_STATE
+from simloop.world.plugin import VehicleKit
+from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+from simloop.world.system import BlockSystem, Stage
+
+BIAS_COLUMNS = ("imu_accel_bias_frd_mps2", "imu_gyro_bias_frd_radps", "imu_temperature_k")
+
+IMU = Sensor(name="imu", samples=IMU_SAMPLES, take=take_imu, release=release_imu)
+
+TURN_ON = BlockSystem(name="imu_turn_on", stage=Stage.SENSE, block=turn_on_imu, writes=BIAS_COLUMNS)
+
+DRIFT = BlockSystem(
+    name="imu_drift",
+    stage=Stage.SENSE,
+    block=drift_imu,
+    writes=BIAS_COLUMNS,
+    after=("imu_turn_on",),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """How good the IMU is.
+
+    White noise and walks are ROSflight's, as densities: at 400 Hz a sample has 0.2 m/s^2 and
+    0.00226 rad/s. The turn-on biases are those of a calibrated unit; ROSflight's (0.6 m/s^2 and
+    0.25 rad/s) need a calibration before flight. A bias wanders about its turn-on value with a
+    steady spread of walk * sqrt(time constant / 2).
+    """
+
+    rate_hz: float | None = None
+    """Samples per second; every tick when not set."""
+    delay_s: float = 0.0
+    """From taking a sample to showing it, rounded to whole ticks."""
+    accel_noise_density: float = 0.01
+    """White noise of the accelerometer, m/s^2/sqrt(Hz)."""
+    gyro_noise_density: float = 0.000113
+    """White noise of the gyro, rad/s/sqrt(Hz)."""
+    accel_bias_range_mps2: float = 0.05
+    """Turn-on bias of each accelerometer axis: uniform within plus and minus this."""
+    gyro_bias_range_radps: float = 0.01
+    """Turn-on bias of each gyro axis: uniform within plus and minus this."""
+    accel_bias_walk: float = 0.0002
+    """What drives the accelerometer bias, m/s^2/sqrt(s)."""
+    accel_bias_time_constant_s: float = 1000.0
+    """How long the accelerometer bias remembers; infinite for a random walk."""
+    gyro_bias_walk: float = 0.00165
+    """What drives the gyro bias, rad/s/sqrt(s)."""
+    gyro_bias_time_constant_s: float = 0.05
+    """How long the gyro bias remembers; infinite for a random walk."""
+    bias_rate_hz: float = 50.0
+    """How often biases and temperature move; their statistics do not depend on it."""
+    accel_limit_mps2: float = 156.9064
+    """Largest reading of the accelerometer: 16 g."""
+    gyro_limit_radps: float = 34.906585
+    """Largest reading of the gyro: 2000 degrees per second."""
+    heating_k: float = 12.0
+    """How much warmer than the air the unit gets."""
+    heating_time_constant_s: float = 60.0
+    """How long it takes to warm up by two thirds."""
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle an IMU."""
+    _check(config)
+    rate_hz = float(kit.tick_rate_hz) if config.rate_hz is None else config.rate_hz
+    kit.component(IMU_MODEL)
+    kit.component(IMU_STATE)
+    lines = add_sensor(
+        kit, IMU, rate_hz=rate_hz, delay_s=config.delay_s, after=("imu_turn_on", "imu_drift")
+    )
+    # Turn-on asks for vehicles without samples, so it looks where samples are counted first.
+    kit.system(replace(TURN_ON, rate_hz=rate_hz, bind=lines))
+    kit.system(replace(DRIFT, rate_hz=config.bias_rate_hz))
+    kit.value("imu_accel_sigma_mps2", white_sigma(config.accel_noise_density, rate_hz))
+    kit.value("imu_gyro_sigma_radps", white_sigma(config.gyro_noise_density, rate_hz))
+    kit.value("imu_accel_limit_mps2", config.accel_limit_mps2)
+    kit.value("imu_gyro_limit_radps", config.gyro_limit_radps)
+    _set_biases(kit, config, 1.0 / config.bias_rate_hz)
+
+
+def _set_biases(kit: VehicleKit, config: Config, period_s: float) -> None:
+    accel_s, gyro_s = config.accel_bias_time_constant_s, config.gyro_bias_time_constant_s
+    kit.value("imu_accel_bias_range_mps2", config.accel_bias_range_mps2)
+    kit.value("imu_gyro_bias_range_radps", config.gyro_bias_range_radps)
+    kit.value("imu_accel_bias_decay", wander_decay(accel_s, period_s))
+    kit.value("imu_gyro_bias_decay", wander_decay(gyro_s, period_s))
+    kit.value("imu_accel_bias_kick_mps2", walk_kick(config.accel_bias_walk, accel_s, period_s))
+    kit.value("imu_gyro_bias_kick_radps", walk_kick(config.gyro_bias_walk, gyro_s, period_s))
+    kit.value("imu_heating_k", config.heating_k)
+    kit.value("imu_heating_decay", wander_decay(config.heating_time_constant_s, period_s))
+
+
+def _check(config: Config) -> None:
+    check_not_negative(
+        "imu",
+        config,
+        "accel_noise_density",
+        "gyro_noise_density",
+        "accel_bias_range_mps2",
+        "gyro_bias_range_radps",
+        "accel_bias_walk",
+        "gyro_bias_walk",
+    )
+    check_positive(
+        "imu",
+        config,
+        "accel_bias_time_constant_s",
+        "gyro_bias_time_constant_s",
+        "bias_rate_hz",
+        "accel_limit_mps2",
+        "gyro_limit_radps",
+        "heating_time_constant_s",
+    )

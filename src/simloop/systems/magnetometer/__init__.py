@@ -1,0 +1,66 @@
+"""The magnetometer: the Earth's field at the place of the world, in body axes."""
+
+from dataclasses import dataclass
+
+from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
+from simloop.kernels.sensors.magnetometer import release_magnetometer, take_magnetometer
+from simloop.math.magnetic_field import field_ned_t
+from simloop.systems.magnetometer.components import MAG_MODEL, MAG_SAMPLES, MAG_STATE
+from simloop.world.plugin import VehicleKit
+from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+
+MAGNETOMETER = Sensor(
+    name="mag",
+    samples=MAG_SAMPLES,
+    take=take_magnetometer,
+    release=release_magnetometer,
+    state=MAG_STATE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """How good the magnetometer is.
+
+    The drift is ROSflight's: a spread of 0.12 uT that is forgotten within 1/7 s. White noise and
+    hard iron are those of a usual calibrated part; ROSflight has neither.
+    """
+
+    rate_hz: float = 50.0
+    """Samples per second."""
+    delay_s: float = 0.0
+    """From taking a sample to showing it, rounded to whole ticks."""
+    noise_density: float = 1e-8
+    """White noise, T/sqrt(Hz)."""
+    bias_range_t: float = 2e-7
+    """Hard iron left after calibration, per axis: uniform within plus and minus this."""
+    bias_walk: float = 4.5e-7
+    """What drives the drift, T/sqrt(s)."""
+    bias_time_constant_s: float = 0.143
+    """How long the drift remembers; infinite for a random walk."""
+    limit_t: float = 8e-4
+    """Largest reading per axis."""
+    field_ned_t: tuple[float, float, float] | None = None
+    """The field around the vehicle; from the World Magnetic Model when not set."""
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle a magnetometer."""
+    check_not_negative("mag", config, "noise_density", "bias_range_t", "bias_walk")
+    check_positive("mag", config, "rate_hz", "bias_time_constant_s", "limit_t")
+    kit.component(MAG_MODEL)
+    add_sensor(kit, MAGNETOMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
+    kit.value("mag_sigma_t", white_sigma(config.noise_density, config.rate_hz))
+    kit.value("mag_bias_range_t", config.bias_range_t)
+    kit.value("mag_bias_decay", wander_decay(time_constant_s, period_s))
+    kit.value("mag_bias_kick_t", walk_kick(config.bias_walk, time_constant_s, period_s))
+    kit.value("mag_limit_t", config.limit_t)
+    if config.field_ned_t is not None:
+        kit.value("mag_world_field_ned_t", config.field_ned_t)
+
+
+def field_at(origin_llh: tuple[float, float, float], year: float) -> tuple[float, float, float]:
+    """What a spawner puts into `mag_world_field_ned_t` unless the vehicle's file set it."""
+    latitude_rad, longitude_rad, height_m = origin_llh
+    return field_ned_t(latitude_rad, longitude_rad, height_m, year)

@@ -1,0 +1,97 @@
+"""Multirotors with any number of rotors: motors, propellers, drag, ground effect."""
+
+from simloop.kernels.forces.multirotor import wrench
+from simloop.kernels.rigid_body import invert_inertia, smallest_minor
+from simloop.kernels.rotors import rotors
+from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS
+from simloop.systems.multirotor.config import Config, check
+from simloop.systems.multirotor.performance import (
+    hover_speed_radps,
+    hover_throttle,
+    max_thrust_n,
+    thrust_to_weight,
+)
+from simloop.systems.multirotor.rotor_model import (
+    allocation_matrix,
+    floor_inflow_m,
+    hub_positions,
+    lag_gains,
+    motor_gains,
+    thrust_gains,
+    torque_gains,
+)
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+__all__ = [
+    "Config",
+    "allocation_matrix",
+    "equip",
+    "hover_speed_radps",
+    "hover_throttle",
+    "max_thrust_n",
+    "thrust_to_weight",
+]
+
+STANDARD_GRAVITY_MPS2 = 9.80665
+
+ROTORS_SYSTEM = BlockSystem(
+    name="rotors",
+    stage=Stage.ACTUATION,
+    block=rotors,
+    writes=(
+        "motor_balance",
+        "rotor_speed_radps",
+        "rotor_wrench",
+        "rotor_momentum_nms",
+        "rotor_reaction_nm",
+    ),
+)
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle mass, rotors, motors and the force model that physics moves it by."""
+    check(config)
+    kit.fact("multirotor", config)
+    kit.constant("ROTORS", len(config.rotor_dists))
+    for component in MULTIROTOR_COMPONENTS:
+        kit.component(component)
+    _set_mass(kit, config)
+    _set_rotors(kit, config)
+    _set_airframe(kit, config)
+    kit.system(ROTORS_SYSTEM)
+    kit.forces(wrench)
+
+
+def _set_mass(kit: VehicleKit, config: Config) -> None:
+    if not smallest_minor(*config.inertia_kgm2) > 0.0:
+        raise ValueError(
+            f"multirotor: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
+            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
+        )
+    kit.value("mass_kg", config.mass_kg)
+    kit.value("inertia_kgm2", config.inertia_kgm2)
+    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
+
+
+def _set_rotors(kit: VehicleKit, config: Config) -> None:
+    forward, right = hub_positions(config)
+    kit.value("rotor_thrust_gain", thrust_gains(config))
+    kit.value("rotor_torque_gain", torque_gains(config))
+    kit.value("rotor_floor_inflow_m", floor_inflow_m(config))
+    kit.value("rotor_forward_m", forward)
+    kit.value("rotor_right_m", right)
+    kit.value("rotor_direction", config.rotor_rotation_directions)
+    kit.value("rotor_sum", (sum(forward), sum(right), sum(config.rotor_rotation_directions)))
+    kit.value("rotor_inertia_kgm2", config.rotor_inertia_kgm2)
+    kit.value("rotor_lag_gain", lag_gains(config, kit.tick_rate_hz))
+    kit.value("motor_gain", motor_gains(config))
+    kit.value("motor_voltage_v", config.V_max)
+
+
+def _set_airframe(kit: VehicleKit, config: Config) -> None:
+    # The file gives newtons at hover; the model scales with thrust.
+    weight = config.mass_kg * STANDARD_GRAVITY_MPS2
+    kit.value("parasitic_drag_area_m2", 0.5 * config.C_D * config.A_c)
+    kit.value("induced_drag_spm", config.CD_induced)
+    kit.value("ground_effect", [coefficient / weight for coefficient in config.ground_effect])

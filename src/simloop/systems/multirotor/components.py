@@ -1,0 +1,114 @@
+"""What a multirotor has: rotors, motors, drag, and the commands its motors follow.
+
+Defaults are harmless numbers of a small vehicle, so that an unused lane computes nothing odd.
+"""
+
+from simloop.world.component import Change, Column, Component, Kind
+
+ROTOR_MODEL = Component(
+    "rotor_model",
+    Kind.PARAM,
+    "Propellers and motors, all rotors alike; computed from the vehicle file.",
+    (
+        Column(
+            "rotor_thrust_gain",
+            4,
+            "m^4, m^3, m^2, m^4",
+            "-",
+            "thrust per air density: of speed^2, speed * inflow, inflow^2; floor of speed^2",
+            (1e-5, 0.0, 0.0, 0.0),
+        ),
+        Column(
+            "rotor_torque_gain",
+            4,
+            "m^5, m^4, m^3, m^5",
+            "-",
+            "drag torque per air density: the same four",
+            (1e-7, 0.0, 0.0, 0.0),
+        ),
+        Column(
+            "rotor_floor_inflow_m",
+            1,
+            "m",
+            "-",
+            "inflow per rotor speed below which no coefficient is at its floor",
+            1e9,
+        ),
+        Column("rotor_forward_m", "ROTORS", "m", "FRD", "hub position, forward"),
+        Column("rotor_right_m", "ROTORS", "m", "FRD", "hub position, right"),
+        Column("rotor_direction", "ROTORS", "1", "FRD", "+1 turns clockwise seen from above"),
+        Column("rotor_sum", 3, "m, m, 1", "FRD", "sums of forward, right and direction"),
+        Column("rotor_inertia_kgm2", 1, "kg m^2", "-", "inertia of one rotor about its axis"),
+        Column(
+            "rotor_lag_gain",
+            2,
+            "1",
+            "-",
+            "share of the speed difference made up in one tick, speeding up and slowing down",
+            1.0,
+        ),
+        Column(
+            "motor_gain",
+            3,
+            "N m s, N m/V, N m",
+            "-",
+            "torque lost per speed, torque per volt, no-load torque",
+            (0.01, 0.1, 0.0),
+        ),
+        Column("motor_voltage_v", 1, "V", "-", "voltage at full command"),
+    ),
+    Change.ONE_TIME,
+)
+
+AIRFRAME = Component(
+    "airframe",
+    Kind.PARAM,
+    "Drag and ground effect of a multirotor.",
+    (
+        Column("parasitic_drag_area_m2", 1, "m^2", "-", "half of drag coefficient times area"),
+        Column("induced_drag_spm", 1, "s/m", "FRD", "sideways rotor drag per thrust and airspeed"),
+        Column(
+            "ground_effect",
+            5,
+            "1/m^4, 1/m^3, 1/m^2, 1/m, 1",
+            "-",
+            "share of thrust gained near the ground: polynomial in height, falling powers",
+        ),
+    ),
+    Change.ONE_TIME,
+)
+
+MOTOR_COMMAND = Component(
+    "motor_command",
+    Kind.INTENT,
+    "What the motors are asked for.",
+    (Column("motor_command", "ROTORS", "1", "-", "share of full voltage, 0 to 1"),),
+)
+
+ROTOR_STATE = Component(
+    "rotor_state",
+    Kind.TRUTH,
+    "How the rotors turn.",
+    (
+        Column(
+            "motor_balance",
+            6,
+            "m/s, 1/(N m s^2), N m s, (N m s)^2, (N m s)^2, rad/s",
+            "-",
+            "climb inflow V, and of the torque balance a W^2 + b W + c = 0: 1/(2a), b, "
+            "b^2 - 4ac at zero command, what full command adds to it; the slowest rotor's speed",
+        ),
+        Column("rotor_speed_radps", "ROTORS", "rad/s", "-", "rotor speed, never negative"),
+        Column(
+            "rotor_wrench",
+            12,
+            "N, N s/m, N s^2/m^2, and times m",
+            "FRD",
+            "coefficients of 1, inflow and inflow^2 of lift, roll, pitch and yaw of all rotors",
+        ),
+        Column("rotor_momentum_nms", 1, "N m s", "FRD", "angular momentum of all rotors, down"),
+        Column("rotor_reaction_nm", 1, "N m", "FRD", "yaw torque of rotors that change speed"),
+    ),
+)
+
+MULTIROTOR_COMPONENTS = (ROTOR_MODEL, AIRFRAME, MOTOR_COMMAND, ROTOR_STATE)

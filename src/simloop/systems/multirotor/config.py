@@ -1,0 +1,91 @@
+"""The vehicle-file section of a multirotor; the defaults are ROSflight's standard quadrotor."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Mass, rotors, motors and drag. Symbols are those of ROSflight's parameter file."""
+
+    mass_kg: float = 3.5
+    """Take-off mass."""
+    inertia_kgm2: tuple[float, float, float, float, float, float] = (0.08, 0.08, 0.12, 0, 0, 0)
+    """Inertia tensor about the centre of mass in FRD: elements xx, yy, zz, xy, xz, yz."""
+
+    rotor_dists: tuple[float, ...] = (0.25, 0.25, 0.25, 0.25)
+    """Distance of each hub from the centre of mass in m; one entry per rotor."""
+    rotor_radial_angles_deg: tuple[float, ...] = (45.0, 135.0, 225.0, 315.0)
+    """Direction of each hub, clockwise from forward seen from above."""
+    rotor_rotation_directions: tuple[int, ...] = (-1, 1, -1, 1)
+    """+1 for a rotor that turns clockwise seen from above, -1 for the other way."""
+
+    C_T: tuple[float, float, float] = (0.08729101, -0.11006411, -0.12928596)
+    """Thrust coefficient as a polynomial in the advance ratio, rising powers."""
+    C_Q: tuple[float, float, float] = (0.00428594, 0.00146105, -0.01440988)
+    """Torque coefficient likewise."""
+    prop_diameter_m: float = 0.381
+    """Propeller diameter."""
+
+    V_max: float = 24.0
+    """Voltage at full command, V."""
+    R_motor: float = 0.042
+    """Winding resistance, ohm."""
+    I_0: float = 1.5
+    """No-load current, A."""
+    K_Q: float = 0.028937
+    """Torque constant, N m/A; also the back-EMF constant in V s."""
+    rotor_time_constant_up_s: float = 0.0
+    """Lag of a rotor speeding up; 0 follows at once."""
+    rotor_time_constant_down_s: float = 0.0
+    """Lag of a rotor slowing down; 0 follows at once."""
+    rotor_inertia_kgm2: float = 0.0
+    """Inertia of one rotor about its axis, for gyroscopic and reaction torque."""
+
+    C_D: float = 2.05
+    """Drag coefficient of the body."""
+    A_c: float = 0.04
+    """Area that C_D belongs to, m^2."""
+    CD_induced: float = 0.05
+    """Sideways rotor drag per newton of thrust and m/s of airspeed, s/m."""
+    ground_effect: tuple[float, float, float, float, float] = (
+        -55.3516,
+        181.8265,
+        -203.9874,
+        85.3735,
+        -7.6619,
+    )
+    """Extra lift in N at hover thrust as a polynomial in height, falling powers; zeros for none."""
+
+
+def check(config: Config) -> None:
+    """Refuse numbers that no vehicle can have, naming the field."""
+    rotors = len(config.rotor_dists)
+    if rotors == 0:
+        raise ValueError("multirotor: rotor_dists is empty; give one distance per rotor")
+    for name in ("rotor_radial_angles_deg", "rotor_rotation_directions"):
+        count = len(getattr(config, name))
+        if count != rotors:
+            raise ValueError(
+                f"multirotor: {name} has {count} entries, but rotor_dists has {rotors}"
+            )
+    if any(direction not in (-1, 1) for direction in config.rotor_rotation_directions):
+        raise ValueError("multirotor: rotor_rotation_directions may hold only 1 and -1")
+    for name in ("mass_kg", "prop_diameter_m", "V_max", "R_motor", "K_Q"):
+        _require(getattr(config, name) > 0.0, name, "must be positive")
+    for name in (
+        "I_0",
+        "rotor_time_constant_up_s",
+        "rotor_time_constant_down_s",
+        "rotor_inertia_kgm2",
+        "C_D",
+        "A_c",
+        "CD_induced",
+    ):
+        _require(getattr(config, name) >= 0.0, name, "must not be negative")
+    for name in ("C_T", "C_Q"):
+        _require(getattr(config, name)[0] > 1e-4, name, "must start with a number above 1e-4")
+
+
+def _require(condition: bool, name: str, what: str) -> None:
+    if not condition:
+        raise ValueError(f"multirotor: {name} {what}")

@@ -1,0 +1,65 @@
+"""Rigid-body motion: moves every body by the force model its vehicle named, or by none.
+
+A dynamics plugin names its row function with `kit.forces` and leaves the motion to this plugin.
+A world that removes physics stands still, or moves by another plugin in its place.
+"""
+
+from dataclasses import dataclass
+
+from simloop.kernels.rigid_body import invert_inertia, rigid_body, smallest_minor
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """What is left out stays as the world and the vehicle's other plugins set it."""
+
+    gravity_mps2: float | None = None
+    """Gravity, down."""
+    mass_kg: float | None = None
+    """Mass of a body without a dynamics plugin."""
+    inertia_kgm2: tuple[float, float, float, float, float, float] | None = None
+    """Its inertia tensor about the centre of mass in FRD: elements xx, yy, zz, xy, xz, yz."""
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Let the body move."""
+    if config.gravity_mps2 is not None:
+        kit.value("gravity_mps2", config.gravity_mps2)
+    _set_mass(kit, config)
+    kit.system(
+        BlockSystem(
+            name="rigid_body",
+            stage=Stage.MOTION,
+            block=rigid_body,
+            hook=kit.force_model,
+            writes=(
+                "position_ned_m",
+                "attitude_wxyz",
+                "velocity_frd_mps",
+                "rate_frd_radps",
+                "acceleration_frd_mps2",
+                "angular_acceleration_frd_radps2",
+                "force_frd_n",
+                "torque_frd_nm",
+                "frozen",
+                "frozen_tick",
+            ),
+        )
+    )
+
+
+def _set_mass(kit: VehicleKit, config: Config) -> None:
+    if config.mass_kg is not None:
+        if not config.mass_kg > 0.0:
+            raise ValueError(f"physics: mass_kg must be positive, not {config.mass_kg}")
+        kit.value("mass_kg", config.mass_kg)
+    if config.inertia_kgm2 is not None:
+        if not smallest_minor(*config.inertia_kgm2) > 0.0:
+            raise ValueError(
+                f"physics: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
+                "the elements are xx, yy, zz, xy, xz, yz of the tensor"
+            )
+        kit.value("inertia_kgm2", config.inertia_kgm2)
+        kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))

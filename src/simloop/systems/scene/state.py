@@ -1,0 +1,80 @@
+"""Builds scene descriptions from the world, when asked: it costs nothing otherwise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from simloop.world.component import Change
+from simloop.world.entities import EntityKind, Record
+from simloop.world.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class SceneEntity:
+    """One thing to show: who it is, where, and how it looks."""
+
+    id: int
+    name: str
+    kind: str
+    parent: int
+    position_ned_m: tuple[float, float, float] | None
+    attitude_wxyz: tuple[float, float, float, float] | None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneDelta:
+    """What happened after a tick: arrivals, departures, marked changes, and where things are."""
+
+    tick: int
+    added: tuple[SceneEntity, ...]
+    removed: tuple[int, ...]
+    changed: tuple[tuple[int, str], ...]
+    poses: tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]
+
+
+class Scene:
+    """A reading view of the world for viewers."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def full(self) -> tuple[SceneEntity, ...]:
+        """Every entity, parents before children."""
+        return tuple(self._describe(record) for record in self._world.entities)
+
+    def since(self, tick: int) -> SceneDelta:
+        """What a viewer that knows `tick` has to learn."""
+        world = self._world
+        return SceneDelta(
+            world.tick,
+            tuple(self._describe(record) for record in world.entities.new_since(tick)),
+            tuple(int(record.entity) for record in world.entities.removed_since(tick)),
+            tuple((int(e), name) for e, name in world.changed_since(tick, Change.ONE_TIME)),
+            self._poses() if world.tick > tick else (),
+        )
+
+    def _poses(self) -> tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]:
+        poses = []
+        for record, table in self._world.each("pose"):
+            place = tuple(float(n) for n in table.vector(record.row, "position_ned_m"))
+            turn = tuple(float(n) for n in table.vector(record.row, "attitude_wxyz"))
+            poses.append((int(record.entity), place, turn))
+        return tuple(poses)
+
+    def _describe(self, record: Record) -> SceneEntity:
+        place, turn = None, None
+        if record.kind is EntityKind.MODEL and self._world.has(record.entity, "pose"):
+            n, e, d = (float(x) for x in self._world.vector(record.entity, "position_ned_m"))
+            w, x, y, z = (float(q) for q in self._world.vector(record.entity, "attitude_wxyz"))
+            place, turn = (n, e, d), (w, x, y, z)
+        facts = {key: value for key, value in record.facts.items() if key != "spec"}
+        return SceneEntity(
+            int(record.entity),
+            record.name,
+            record.kind.value,
+            int(record.parent),
+            place,
+            turn,
+            facts,
+        )

@@ -1,0 +1,266 @@
+"""One feed per topic: which columns it needs, how often it goes out, and how a message is built."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import degrees
+from typing import Any
+
+from simloop.math.atmosphere import pressure_altitude
+from simloop.messages.builtin_interfaces import Time
+from simloop.messages.geometry_msgs import (
+    Accel,
+    Point,
+    Pose,
+    Quaternion,
+    Twist,
+    Vector3,
+    Vector3Stamped,
+    Wrench,
+    WrenchStamped,
+)
+from simloop.messages.rosflight_msgs import (
+    GNSS,
+    PWM_CHANNELS,
+    Airspeed,
+    Barometer,
+    BatteryStatus,
+    PwmOutput,
+    SimState,
+)
+from simloop.messages.sensor_msgs import Imu, MagneticField, Range, Temperature
+from simloop.messages.std_msgs import Header
+
+KELVIN = 273.15
+
+Read = Callable[[str], list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A topic of every vehicle that has the columns; `fresh` is the counter of its sensor."""
+
+    topic: str
+    message: type[Any]
+    doc: str
+    columns: tuple[str, ...]
+    build: Callable[[Read, Header], Any]
+    rate_hz: float | None = None
+    fresh: str | None = None
+
+
+def header(tick: int, tick_rate_hz: int, frame: str) -> Header:
+    """The stamp of a tick, rounded to the nanosecond."""
+    nanoseconds = (tick * 1_000_000_000 + tick_rate_hz // 2) // tick_rate_hz
+    return Header(Time(*divmod(nanoseconds, 1_000_000_000)), frame)
+
+
+def _vector(read: Read, column: str) -> Vector3:
+    return Vector3(*read(column))
+
+
+def _quaternion(read: Read, column: str) -> Quaternion:
+    w, x, y, z = read(column)
+    return Quaternion(x, y, z, w)
+
+
+def _truth_state(read: Read, head: Header) -> SimState:
+    north, east, down = read("position_ned_m")
+    return SimState(
+        head,
+        Pose(Point(north, east, down), _quaternion(read, "attitude_wxyz")),
+        Twist(_vector(read, "velocity_frd_mps"), _vector(read, "rate_frd_radps")),
+        Accel(
+            _vector(read, "acceleration_frd_mps2"),
+            _vector(read, "angular_acceleration_frd_radps2"),
+        ),
+    )
+
+
+def _wind(read: Read, head: Header) -> Vector3Stamped:
+    return Vector3Stamped(head, _vector(read, "wind_ned_mps"))
+
+
+def _wrench(read: Read, head: Header) -> WrenchStamped:
+    return WrenchStamped(head, Wrench(_vector(read, "force_frd_n"), _vector(read, "torque_frd_nm")))
+
+
+def _pwm(read: Read, head: Header) -> PwmOutput:
+    pulses = [1000 + round(1000.0 * command) for command in read("motor_command")]
+    padded = (pulses + [1000] * PWM_CHANNELS)[:PWM_CHANNELS]
+    return PwmOutput(head, tuple(padded))
+
+
+def _imu(read: Read, head: Header) -> Imu:
+    return Imu(
+        header=head,
+        angular_velocity=_vector(read, "imu_gyro_frd_radps"),
+        linear_acceleration=_vector(read, "imu_accel_frd_mps2"),
+    )
+
+
+def _imu_bias(read: Read, head: Header) -> Imu:
+    return Imu(
+        header=head,
+        angular_velocity=_vector(read, "imu_gyro_bias_frd_radps"),
+        linear_acceleration=_vector(read, "imu_accel_bias_frd_mps2"),
+    )
+
+
+def _temperature(read: Read, head: Header) -> Temperature:
+    return Temperature(head, read("imu_temperature_k")[0] - KELVIN, 0.0)
+
+
+def _mag(read: Read, head: Header) -> MagneticField:
+    return MagneticField(header=head, magnetic_field=_vector(read, "mag_field_frd_t"))
+
+
+def _baro(read: Read, head: Header) -> Barometer:
+    pressure = read("baro_pressure_pa")[0]
+    return Barometer(head, pressure_altitude(pressure), pressure, read("baro_temperature_k")[0])
+
+
+def _gnss(read: Read, head: Header) -> GNSS:
+    latitude, longitude, altitude = read("gnss_llh")
+    north, east, down = read("gnss_velocity_ned_mps")
+    horizontal, vertical, speed = read("gnss_accuracy")
+    return GNSS(
+        header=head,
+        fix_type=int(read("gnss_fix_type")[0]),
+        num_sat=int(read("gnss_satellites")[0]),
+        lat=degrees(latitude),
+        lon=degrees(longitude),
+        alt=altitude,
+        horizontal_accuracy=horizontal,
+        vertical_accuracy=vertical,
+        vel_n=north,
+        vel_e=east,
+        vel_d=down,
+        speed_accuracy=speed,
+        gnss_unix_seconds=head.stamp.sec,
+        gnss_unix_nanos=head.stamp.nanosec,
+    )
+
+
+def _diff_pressure(read: Read, head: Header) -> Airspeed:
+    pressure = read("diff_pressure_pa")[0]
+    # Indicated airspeed, by the sea-level density every airspeed indicator is made for.
+    speed = (2.0 * abs(pressure) / 1.225) ** 0.5
+    return Airspeed(
+        head,
+        speed if pressure >= 0.0 else -speed,
+        pressure,
+        read("diff_pressure_temperature_k")[0],
+    )
+
+
+def _range(read: Read, head: Header) -> Range:
+    return Range(
+        header=head,
+        radiation_type=0,
+        field_of_view=1.0472,
+        min_range=read("sonar_min_range_m")[0],
+        max_range=read("sonar_max_range_m")[0],
+        range=read("sonar_range_m")[0],
+    )
+
+
+def _battery(read: Read, head: Header) -> BatteryStatus:
+    return BatteryStatus(head, read("battery_voltage_v")[0], read("battery_current_a")[0])
+
+
+FEEDS: tuple[Feed, ...] = (
+    Feed(
+        "sim/truth_state",
+        SimState,
+        "true pose (NED), twist and acceleration (FRD)",
+        ("position_ned_m", "attitude_wxyz"),
+        _truth_state,
+    ),
+    Feed("sim/truth_wind", Vector3Stamped, "true wind, NED, m/s", ("wind_ned_mps",), _wind),
+    Feed(
+        "sim/forces_and_moments",
+        WrenchStamped,
+        "aerodynamic and propulsive wrench, FRD, N and N m; no gravity, no contact",
+        ("force_frd_n", "torque_frd_nm"),
+        _wrench,
+    ),
+    Feed(
+        "sim/pwm_output",
+        PwmOutput,
+        "pulse widths of the actuators, us, 1000 to 2000",
+        ("motor_command",),
+        _pwm,
+    ),
+    Feed(
+        "sim/truth_imu_bias",
+        Imu,
+        "true biases of gyroscope and accelerometer, FRD",
+        ("imu_gyro_bias_frd_radps", "imu_accel_bias_frd_mps2"),
+        _imu_bias,
+        fresh="imu_sequence",
+    ),
+    Feed(
+        "sim/sensors/imu/data",
+        Imu,
+        "specific force m/s^2 and angular rate rad/s, FRD",
+        ("imu_gyro_frd_radps", "imu_accel_frd_mps2"),
+        _imu,
+        fresh="imu_sequence",
+    ),
+    Feed(
+        "sim/sensors/imu/temperature",
+        Temperature,
+        "temperature of the IMU, degrees Celsius",
+        ("imu_temperature_k",),
+        _temperature,
+        fresh="imu_sequence",
+    ),
+    Feed(
+        "sim/sensors/mag",
+        MagneticField,
+        "magnetic field, FRD, T",
+        ("mag_field_frd_t",),
+        _mag,
+        fresh="mag_sequence",
+    ),
+    Feed(
+        "sim/sensors/baro",
+        Barometer,
+        "static pressure Pa, temperature K, pressure altitude m",
+        ("baro_pressure_pa", "baro_temperature_k"),
+        _baro,
+        fresh="baro_sequence",
+    ),
+    Feed(
+        "sim/sensors/gnss",
+        GNSS,
+        "satellite fix: degrees, m above mean sea level, m/s NED",
+        ("gnss_llh", "gnss_velocity_ned_mps"),
+        _gnss,
+        fresh="gnss_sequence",
+    ),
+    Feed(
+        "sim/sensors/diff_pressure",
+        Airspeed,
+        "differential pressure Pa, indicated airspeed m/s, temperature K",
+        ("diff_pressure_pa",),
+        _diff_pressure,
+        fresh="diff_pressure_sequence",
+    ),
+    Feed(
+        "sim/sensors/range",
+        Range,
+        "distance to the ground along the body's down axis, m",
+        ("sonar_range_m", "sonar_min_range_m", "sonar_max_range_m"),
+        _range,
+        fresh="sonar_sequence",
+    ),
+    Feed(
+        "sim/sensors/battery",
+        BatteryStatus,
+        "battery voltage V and current A",
+        ("battery_voltage_v", "battery_current_a"),
+        _battery,
+        fresh="battery_sequence",
+    ),
+)

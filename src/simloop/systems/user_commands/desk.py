@@ -1,0 +1,152 @@
+"""Where commands are handed in: each gets an answer that fills in when its tick has run."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
+from simloop.systems.user_commands.verbs import find_verb
+from simloop.world.commands import Answer, CommandRefused, SetColumns
+from simloop.world.plugin import App
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+
+_UNIT_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class UserCommand:
+    """A verb and its arguments: plain values, so that it can be logged and replayed."""
+
+    verb: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What became of a user command; `state` is queued, executed or refused."""
+
+    command: UserCommand
+    state: str = "queued"
+    tick: int = -1
+    reason: str = ""
+    answer: Answer | None = None
+
+
+class CommandDesk:
+    """Takes user commands and carries them to the world's queue."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._waiting: deque[Receipt] = deque()
+        self._open: list[Receipt] = []
+        self.history: deque[Receipt] = deque(maxlen=1000)
+
+    def join(self) -> None:
+        """Enter the schedule and serve `dynamics/set_sim_state`."""
+        self._app.add_system(
+            PythonSystem(
+                name="user_commands",
+                stage=Stage.COMMANDS,
+                run=self.run,
+                active=lambda: bool(self._waiting or self._open),
+                reset=self._forget,
+            )
+        )
+        self._app.bus.serve(
+            "dynamics/set_sim_state",
+            SetSimStateRequest,
+            SetSimStateResponse,
+            self.set_sim_state,
+            doc="put the vehicle named in header.frame_id (or the only one) into a state",
+            by="user_commands",
+        )
+
+    def submit(self, verb: str, **arguments: Any) -> Receipt:
+        """Hand a command in from the world's thread; it runs in the next tick."""
+        return self.take(UserCommand(verb, arguments))
+
+    def take(self, command: UserCommand) -> Receipt:
+        """Queue a command that came through the inbox."""
+        receipt = Receipt(command)
+        self._waiting.append(receipt)
+        self.history.append(receipt)
+        return receipt
+
+    def run(self, info: TickInfo) -> None:
+        """Turn what waits into world commands, and close what the last commit answered."""
+        self._close_answered()
+        while self._waiting:
+            receipt = self._waiting.popleft()
+            receipt.tick = info.tick
+            try:
+                self._begin(receipt)
+            except CommandRefused as refusal:
+                receipt.state, receipt.reason = "refused", str(refusal)
+
+    def set_sim_state(self, request: SetSimStateRequest) -> SetSimStateResponse:
+        """Set position, attitude and velocities exactly."""
+        state = request.state
+        q = state.pose.orientation
+        norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
+        if abs(norm - 1.0) > _UNIT_TOLERANCE:
+            return SetSimStateResponse(False, f"orientation has length^2 {norm:g}, not 1")
+        try:
+            name = state.header.frame_id or self._only_vehicle()
+            command = SetColumns(
+                name,
+                {
+                    "position_ned_m": _xyz(state.pose.position),
+                    "attitude_wxyz": (q.w, q.x, q.y, q.z),
+                    "velocity_frd_mps": _xyz(state.twist.linear),
+                    "rate_frd_radps": _xyz(state.twist.angular),
+                    "acceleration_frd_mps2": _xyz(state.acceleration.linear),
+                    "angular_acceleration_frd_radps2": _xyz(state.acceleration.angular),
+                    "frozen": 0.0,
+                },
+            )
+            command.apply(self._app.world)
+        except CommandRefused as refusal:
+            return SetSimStateResponse(False, str(refusal))
+        return SetSimStateResponse(True, f"{name} is in the state")
+
+    def _begin(self, receipt: Receipt) -> None:
+        verb, arguments = receipt.command.verb, receipt.command.arguments
+        if verb in ("pause", "play"):
+            self._app.pause(verb == "pause")
+            receipt.state = "executed"
+        elif verb == "reset":
+            self._app.reset()
+            receipt.state = "executed"
+        else:
+            command = find_verb(verb)(self._app, arguments)
+            receipt.answer = self._app.world.commands.submit(command)
+            self._open.append(receipt)
+
+    def _close_answered(self) -> None:
+        for receipt in self._open:
+            answer = receipt.answer
+            if answer is not None and answer.state != "queued":
+                receipt.state, receipt.tick, receipt.reason = (
+                    answer.state,
+                    answer.tick,
+                    answer.reason,
+                )
+        self._open = [receipt for receipt in self._open if receipt.state == "queued"]
+
+    def _only_vehicle(self) -> str:
+        models = self._app.world.models()
+        if len(models) != 1:
+            raise CommandRefused(
+                f"there are {len(models)} vehicles: name one in state.header.frame_id"
+            )
+        return models[0].name
+
+    def _forget(self) -> None:
+        self._waiting.clear()
+        self._open.clear()
+
+
+def _xyz(vector: Any) -> tuple[float, float, float]:
+    return vector.x, vector.y, vector.z

@@ -1,0 +1,135 @@
+"""What each user command means, with arguments as plain values."""
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from math import cos, radians, sin
+from typing import Any
+
+from simloop.world.commands import (
+    Command,
+    CommandRefused,
+    Redo,
+    Remove,
+    Rename,
+    SetColumns,
+    Spawn,
+    Undo,
+    teleport,
+)
+from simloop.world.plugin import App, Value
+
+Arguments = Mapping[str, Any]
+
+
+def _spawn(app: App, given: Arguments) -> Command:
+    own: dict[str, Value] = {}
+    if "position_ned_m" in given:
+        own["position_ned_m"] = _numbers(given, "position_ned_m", 3)
+    if "heading_deg" in given:
+        own["attitude_wxyz"] = heading_wxyz(_number(given, "heading_deg"))
+    try:
+        spec = app.model(_text(given, "model"))
+    except (KeyError, ValueError) as unknown:
+        raise CommandRefused(str(unknown.args[0])) from None
+    return Spawn(_text(given, "name"), spec, own)
+
+
+def _remove(app: App, given: Arguments) -> Command:
+    return Remove(_text(given, "name"))
+
+
+def _move(app: App, given: Arguments) -> Command:
+    attitude = heading_wxyz(_number(given, "heading_deg")) if "heading_deg" in given else None
+    return teleport(_text(given, "name"), _numbers(given, "position_ned_m", 3), attitude)
+
+
+def _rename(app: App, given: Arguments) -> Command:
+    return Rename(_text(given, "name"), _text(given, "new_name"))
+
+
+def _set(app: App, given: Arguments) -> Command:
+    values = given.get("values")
+    if not isinstance(values, Mapping) or not values:
+        raise CommandRefused("argument 'values' must map columns to numbers")
+    return SetColumns(_text(given, "name"), values)
+
+
+def _push(app: App, given: Arguments) -> Command:
+    values: dict[str, Value] = {"external_force_ned_n": _numbers(given, "force_ned_n", 3)}
+    if "torque_frd_nm" in given:
+        values["external_torque_frd_nm"] = _numbers(given, "torque_frd_nm", 3)
+    return SetColumns(_text(given, "name"), values)
+
+
+def _wind(app: App, given: Arguments) -> Command:
+    return _ForAll({"wind_mean_ned_mps": _numbers(given, "mean_ned_mps", 3)}, _names(app, given))
+
+
+class _ForAll:
+    """One setting for several vehicles, undone for each with its own old value."""
+
+    def __init__(self, values: Mapping[str, Value], names: list[str]) -> None:
+        self._parts: list[Command] = [SetColumns(name, values) for name in names]
+
+    def apply(self, world: Any) -> Command:
+        undo = _ForAll({}, [])
+        undo._parts = [part.apply(world) for part in self._parts]
+        return undo
+
+
+VERBS: Mapping[str, Callable[[App, Arguments], Command]] = {
+    "spawn": _spawn,
+    "remove": _remove,
+    "move": _move,
+    "rename": _rename,
+    "set": _set,
+    "push": _push,
+    "wind": _wind,
+    "undo": lambda app, given: Undo(),
+    "redo": lambda app, given: Redo(),
+}
+OF_THE_WHOLE_RUN = ("pause", "play", "reset")
+
+
+def find_verb(name: str) -> Callable[[App, Arguments], Command]:
+    """The meaning of a verb; an unknown one suggests the nearest."""
+    if name not in VERBS:
+        known = [*VERBS, *OF_THE_WHOLE_RUN]
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"use one of {', '.join(known)}"
+        raise CommandRefused(f"unknown command '{name}': {hint}")
+    return VERBS[name]
+
+
+def heading_wxyz(heading_deg: float) -> tuple[float, float, float, float]:
+    """Level attitude with this heading, clockwise from north."""
+    half = 0.5 * radians(heading_deg)
+    return cos(half), 0.0, 0.0, sin(half)
+
+
+def _names(app: App, given: Arguments) -> list[str]:
+    if "name" in given:
+        return [_text(given, "name")]
+    return [record.name for record in app.world.models()]
+
+
+def _text(given: Arguments, key: str) -> str:
+    value = given.get(key)
+    if not isinstance(value, str) or not value:
+        raise CommandRefused(f"argument '{key}' is missing: write a name")
+    return value
+
+
+def _number(given: Arguments, key: str) -> float:
+    return _numbers(given, key, 1)[0]
+
+
+def _numbers(given: Arguments, key: str, count: int) -> tuple[float, ...]:
+    value = given.get(key)
+    entries = [value] if isinstance(value, (int, float)) else value
+    if not isinstance(entries, (list, tuple)) or len(entries) != count:
+        raise CommandRefused(f"argument '{key}' takes {count} number{'s' * (count > 1)}")
+    try:
+        return tuple(float(entry) for entry in entries)
+    except (TypeError, ValueError):
+        raise CommandRefused(f"argument '{key}' takes numbers") from None
