@@ -1,0 +1,1 @@
+"""Data that comes with simloop: worlds, vehicles, scenarios."""

@@ -1,0 +1,41 @@
+"""What happened in a run: stamped, in order, handed to whoever records it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened to one vehicle, or to the whole run."""
+
+    tick: int
+    time_s: float
+    vehicle: str
+    name: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """The event as JSON-ready values."""
+        head = {"tick": self.tick, "time_s": round(self.time_s, 6), "vehicle": self.vehicle}
+        return {**head, "event": self.name, **self.detail}
+
+
+class EventLog:
+    """Keeps events and passes each on at once."""
+
+    def __init__(self, tick_rate_hz: int) -> None:
+        self.events: list[Event] = []
+        self._tick_rate_hz = tick_rate_hz
+        self._listeners: list[Callable[[Event], None]] = []
+
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Call `listener` with every event from now on."""
+        self._listeners.append(listener)
+
+    def add(self, tick: int, vehicle: str, name: str, **detail: Any) -> None:
+        """Note an event of a tick."""
+        event = Event(tick, tick / self._tick_rate_hz, vehicle, name, detail)
+        self.events.append(event)
+        for listener in self._listeners:
+            listener(event)

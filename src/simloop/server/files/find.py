@@ -1,0 +1,81 @@
+"""Finds the file a name means: a path, then the project's directories, then the library."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from simloop.server.files.mistake import FileMistake, Mark
+from simloop.server.files.yaml_tree import missing_fix, read_yaml
+from simloop.server.nearest import nearest
+
+Kind = Literal["world", "vehicle", "scenario"]
+
+LIBRARY = Path(str(files("simloop.library")))
+SUFFIX = ".yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A file of the library or the project, as `simloop list` shows it."""
+
+    name: str
+    description: str
+    path: Path
+
+
+def folder_of(kind: Kind) -> str:
+    """The directory that holds files of a kind, in a project and in the library."""
+    return f"{kind}s"
+
+
+def find_file(kind: Kind, name: str, mark: Mark | None = None) -> Path:
+    """The path of a file; `mark` is where the name was written, if in another file."""
+    if _is_path(name):
+        return _from_path(name, mark)
+    for folder in _folders(kind):
+        path = folder / (name + SUFFIX)
+        if path.is_file():
+            return path
+    near = nearest(name, known_names(kind))
+    hint = f"did you mean '{near}'? " if near else ""
+    command = f"simloop list {folder_of(kind)}"
+    raise FileMistake(mark, f"unknown {kind} '{name}'", f"{hint}'{command}' shows all")
+
+
+def known_names(kind: Kind) -> list[str]:
+    """Every name `find_file` knows, sorted."""
+    return sorted({path.stem for folder in _folders(kind) for path in folder.glob(f"*{SUFFIX}")})
+
+
+def list_files(kind: Kind) -> list[Listed]:
+    """Every file of a kind with its description, without checking the rest of it."""
+    return [_listed(find_file(kind, name)) for name in known_names(kind)]
+
+
+def _listed(path: Path) -> Listed:
+    try:
+        value = read_yaml(path).value
+    except FileMistake as mistake:
+        return Listed(path.stem, f"cannot be read: {mistake.message}", path)
+    entry = value.get("description") if isinstance(value, dict) else None
+    return Listed(path.stem, str(entry.value) if entry else "", path)
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.endswith((SUFFIX, ".yml", ".lock"))
+
+
+def _from_path(name: str, mark: Mark | None) -> Path:
+    # A path in a file is meant from that file; one on the command line from here.
+    path = Path(name).expanduser()
+    if mark is None or not mark.path:
+        return path
+    beside = Path(mark.path).parent / path
+    if not beside.exists() and not path.exists():
+        raise FileMistake(mark, f"no such file '{name}'", missing_fix(beside))
+    return beside if beside.exists() else path
+
+
+def _folders(kind: Kind) -> tuple[Path, Path]:
+    return Path(folder_of(kind)), LIBRARY / folder_of(kind)

@@ -1,0 +1,105 @@
+"""Turns the vehicle entries of a scenario into single vehicles with names, places, missions."""
+
+from collections.abc import Iterator
+from math import isqrt
+
+from simloop.server.files.convert import build, mapping_of
+from simloop.server.files.layers import load_tree, set_value
+from simloop.server.files.mistake import FileMistake, Mark
+from simloop.server.files.resolved import ResolvedMission, ResolvedVehicle
+from simloop.server.files.scenario_file import Mission, Point, ScenarioVehicle
+from simloop.server.files.vehicle_file import VehicleFile
+from simloop.server.files.yaml_tree import Node
+
+
+class Fleet:
+    """Collects the vehicles of a run, keeping names and places apart."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.models: dict[str, VehicleFile] = {}
+        self.vehicles: list[ResolvedVehicle] = []
+        self._numbers: dict[str, int] = {}
+        self._names: set[str] = set()
+        self._places: dict[Point, str] = {}
+
+    def add(self, entry: ScenarioVehicle, mark: Mark) -> None:
+        """Expand one entry; `mark` is where the scenario lists it."""
+        model = load_model(entry)
+        key = self._model_key(model)
+        for place in grid(entry):
+            name = self._name(entry, model, mark)
+            self._stand(name, place, mark)
+            mission = placed_mission(entry.mission, model, place)
+            self.vehicles.append(
+                ResolvedVehicle(name, key, place, entry.heading_deg % 360.0, mission)
+            )
+
+    def _model_key(self, model: VehicleFile) -> str:
+        # Two entries may change one model in different ways; equal models share a key.
+        number = 1
+        key = model.name
+        while self.models.setdefault(key, model) != model:
+            number += 1
+            key = f"{model.name}_{number}"
+        return key
+
+    def _name(self, entry: ScenarioVehicle, model: VehicleFile, mark: Mark) -> str:
+        stem = entry.name or model.name
+        name = stem
+        if entry.name is None or entry.count > 1:
+            number = self._numbers.get(stem, 0)
+            self._numbers[stem] = number + 1
+            name = f"{stem}_{number}"
+        if name in self._names:
+            raise FileMistake(mark, f"two vehicles are called '{name}'", "change one 'name'")
+        self._names.add(name)
+        return name
+
+    def _stand(self, name: str, place: Point, mark: Mark) -> None:
+        other = self._places.setdefault(place, name)
+        if other != name:
+            fix = "give one of them another 'position_ned_m'"
+            raise FileMistake(mark, f"'{name}' and '{other}' start at the same place", fix)
+
+
+def load_model(entry: ScenarioVehicle) -> VehicleFile:
+    """The vehicle file of an entry, with the entry's own changes."""
+    tree = load_tree("vehicle", entry.model.node)
+    for path, node in mapping_of(entry.set.node, "set").items():
+        tree = set_value(tree, path, node, node.mark)
+    return build(VehicleFile, tree, "")
+
+
+def grid(entry: ScenarioVehicle) -> Iterator[Point]:
+    """Places for each vehicle of an entry, in growing squares: adding one moves no other."""
+    north_m, east_m, down_m = entry.position_ned_m
+    for index in range(entry.count):
+        shell = isqrt(index)
+        step = index - shell * shell
+        row, column = (shell, step) if step <= shell else (2 * shell - step, shell)
+        yield north_m + row * entry.spacing_m, east_m + column * entry.spacing_m, down_m
+
+
+def placed_mission(
+    mission: Mission | None, model: VehicleFile, place: Point
+) -> ResolvedMission | None:
+    """A mission in the world's frame, with the vehicle's own values where it leaves them open."""
+    if mission is None:
+        return None
+    pilot = model.autopilot
+    north_m, east_m, _ = place
+    lap = tuple((n + north_m, e + east_m, d) for n, e, d in mission.waypoints_ned_m)
+    return ResolvedMission(
+        takeoff_altitude_m=mission.takeoff_altitude_m or pilot.takeoff_altitude_m,
+        waypoints_ned_m=lap * mission.laps,
+        cruise_speed_mps=mission.cruise_speed_mps or pilot.cruise_speed_mps,
+        hold_s=mission.hold_s,
+        land=mission.land,
+    )
+
+
+def entry_marks(tree: Node) -> list[Mark]:
+    """Where each vehicle entry of a scenario stands."""
+    vehicles = tree.value["vehicles"] if isinstance(tree.value, dict) else tree
+    return [entry.mark for entry in vehicles.value] if isinstance(vehicles.value, list) else []

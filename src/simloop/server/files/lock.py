@@ -1,0 +1,99 @@
+"""Writes a resolved scenario as one self-contained document, and reads it back equal."""
+
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from simloop.server.files.convert import build
+from simloop.server.files.mistake import FileMistake, Mark
+from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.files.settings import Settings
+from simloop.server.files.yaml_tree import node_of, read_text
+
+LOCK_FORMAT = 1
+MAX_LOCK_BYTES = 500_000_000
+
+_PACKAGES = ("simloop", "numpy", "numba", "llvmlite")
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The document: what ran, and on what."""
+
+    format: int
+    """Number of the lock format."""
+    versions: Mapping[str, str]
+    """Of the packages that decide the bits of a run."""
+    scenario: ResolvedScenario
+    """The run."""
+
+    def __post_init__(self) -> None:
+        """Refuse documents of another time."""
+        if self.format != LOCK_FORMAT:
+            raise ValueError(
+                f"format is {self.format}: this simloop reads {LOCK_FORMAT}, run the scenario again"
+            )
+
+
+def write_lock(resolved: ResolvedScenario, path: Path) -> None:
+    """Write `config.lock`."""
+    document = plain(Lock(LOCK_FORMAT, installed_versions(), resolved))
+    path.write_text(json.dumps(document, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+
+
+def read_lock(path: Path) -> Lock:
+    """The whole document, with the versions it was written by."""
+    try:
+        root = node_of(json.loads(read_text(path, MAX_LOCK_BYTES)), Mark(str(path)))
+    except json.JSONDecodeError as error:
+        mark = Mark(str(path), error.lineno, error.colno)
+        fix = "run the scenario again to write a new one"
+        raise FileMistake(mark, f"this is no lock file ({error.msg.lower()})", fix) from None
+    # Brackets without end, and numbers longer than Python reads.
+    except (RecursionError, ValueError):
+        fix = "run the scenario again to write a new one"
+        raise FileMistake(Mark(str(path)), "this is no lock file", fix) from None
+    return build(Lock, root, "")
+
+
+def load_lock(path: Path) -> ResolvedScenario:
+    """The scenario of a lock file, equal to the one that was written."""
+    return read_lock(path).scenario
+
+
+def installed_versions() -> dict[str, str]:
+    """Versions of everything that decides the bits of a run."""
+    found = {"python": platform.python_version(), "machine": platform.machine()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def version_changes(lock: Lock) -> list[str]:
+    """One line for each version that differs from the one the lock was written by."""
+    now = installed_versions()
+    return [
+        f"{name} is {now.get(name, 'not installed')}, was {then}"
+        for name, then in lock.versions.items()
+        if now.get(name) != then
+    ]
+
+
+def plain(value: Any) -> Any:
+    """A typed value as dict, list and scalars."""
+    if isinstance(value, Settings):
+        return plain(value.values)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: plain(entry) for key, entry in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(entry) for entry in value]
+    return value

@@ -1,0 +1,80 @@
+"""A scenario with every name looked up and every vehicle in its place: all a run needs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from simloop.server.files.scenario_file import Event, Point, Success
+from simloop.server.files.settings import Settings
+from simloop.server.files.vehicle_file import VehicleFile
+from simloop.server.files.world_file import WorldFile
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedMission:
+    """A mission with nothing left open."""
+
+    takeoff_altitude_m: float
+    """Height above the start to climb to first, m."""
+    waypoints_ned_m: tuple[Point, ...]
+    """Places to fly to in the world's NED frame, laps written out, m."""
+    cruise_speed_mps: float
+    """Speed over ground, m/s."""
+    hold_s: float
+    """How long to stay at each waypoint, s."""
+    land: bool
+    """Whether to return to the start and land at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedVehicle:
+    """One vehicle of a run."""
+
+    name: str
+    """Unique in the run."""
+    model: str
+    """Key into the scenario's models."""
+    position_ned_m: Point
+    """Where its lowest contact point stands, NED, m."""
+    heading_deg: float
+    """Heading at the start, clockwise from north, degrees."""
+    mission: ResolvedMission | None
+    """What to fly, if anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedScenario:
+    """A run, complete."""
+
+    name: str
+    """The scenario's name."""
+    description: str
+    """One line."""
+    seed: int
+    """Where all chance comes from."""
+    tick_rate_hz: int
+    """Ticks per second."""
+    duration_s: float
+    """The run ends at this simulated time at the latest, s."""
+    speed: float | Literal["max"]
+    """Simulated seconds per second of the wall clock, or `max`."""
+    time_mode: Literal["scaled", "free_running", "lockstep"]
+    """What paces the run."""
+    step_size_us: int | None
+    """Length of a lockstep step, microseconds."""
+    success: Success
+    """What counts as success."""
+    timeline: tuple[Event, ...]
+    """What happens when, in order of time."""
+    systems: Mapping[str, Settings]
+    """World-wide plugins: defaults less those removed, the world's, the scenario's."""
+    world: WorldFile
+    """The world file."""
+    models: Mapping[str, VehicleFile]
+    """The vehicle files in use, by key."""
+    vehicles: tuple[ResolvedVehicle, ...]
+    """Who takes part."""
+
+    def model_of(self, vehicle: ResolvedVehicle) -> VehicleFile:
+        """The vehicle file of one vehicle."""
+        return self.models[vehicle.model]

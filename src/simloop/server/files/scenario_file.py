@@ -1,0 +1,181 @@
+"""The scenario file: which vehicles fly where, on which mission, and what counts as success."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from simloop.server.files.mistake import FileMistake
+from simloop.server.files.range_check import above_zero, between, not_negative
+from simloop.server.files.settings import Settings
+from simloop.server.files.yaml_tree import Node
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The name or path of another file, or its content written in place."""
+
+    node: Node
+
+    IN_WORDS: ClassVar[str] = "a name"
+
+    @classmethod
+    def from_node(cls, node: Node, name: str) -> "Reference":
+        """Take text or a mapping."""
+        if not isinstance(node.value, (str, dict)) or not node.value:
+            fix = "write a name, a path, or a mapping with 'extends: NAME'"
+            raise FileMistake(node.mark, f"'{name}' names nothing", fix)
+        return cls(node)
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """Text, or a mapping."""
+        return {"type": ["string", "object"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """Take off, fly the waypoints, come down."""
+
+    waypoints_ned_m: tuple[Point, ...] = ()
+    """Places to fly to, north, east, down from the vehicle's start, m."""
+    takeoff_altitude_m: float | None = None
+    """Height to climb to first, m; the vehicle's own value if left out."""
+    cruise_speed_mps: float | None = None
+    """Speed over ground, m/s; the vehicle's own value if left out."""
+    hold_s: float = 1.0
+    """How long to stay at each waypoint, s."""
+    laps: int = 1
+    """How often to fly the waypoints."""
+    land: bool = True
+    """Whether to return to the start and land at the end."""
+
+    def __post_init__(self) -> None:
+        """Refuse a mission that could not be flown."""
+        above_zero(self, "takeoff_altitude_m", "cruise_speed_mps")
+        between(self, "laps", 1, 10_000)
+        not_negative(self, "hold_s")
+        for index, (_, _, down_m) in enumerate(self.waypoints_ned_m):
+            if down_m >= 0.0:
+                raise ValueError(
+                    f"waypoints_ned_m[{index}] is not above ground: down is negative upwards"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioVehicle:
+    """One vehicle of the scenario, or several of a kind."""
+
+    model: Reference
+    """Name or path of a vehicle file, or a mapping with `extends: NAME` and changes."""
+    name: str | None = None
+    """Name of the vehicle; the model's name and a number if left out."""
+    count: int = 1
+    """How many; more than one stand on a square grid."""
+    position_ned_m: Point = (0.0, 0.0, 0.0)
+    """Where the first one stands, north, east, down, m."""
+    spacing_m: float = 10.0
+    """Distance between neighbours of the grid, m."""
+    heading_deg: float = 0.0
+    """Heading at the start, clockwise from north, degrees."""
+    mission: Mission | None = None
+    """What to fly; without one the vehicle stays where it is."""
+    set: Settings = field(default_factory=lambda: Settings.of({}))
+    """Changes to the vehicle file, as dotted path and value."""
+
+    def __post_init__(self) -> None:
+        """Refuse a group that could not stand."""
+        above_zero(self, "count", "spacing_m")
+        between(self, "count", 1, 1_000_000)
+        if self.position_ned_m[2] > 0.0:
+            raise ValueError("position_ned_m is below ground: down is negative upwards")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens at a given time."""
+
+    at_s: float
+    """Simulated time, s."""
+    command: str
+    """Name of a user command."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """What the command needs."""
+
+    def __post_init__(self) -> None:
+        """Refuse the past."""
+        not_negative(self, "at_s")
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """What every vehicle must do for the run to count as a success."""
+
+    landed_within_m: float | None = None
+    """Land no further than this from the start, m; not asked if left out."""
+    no_crash: bool = True
+    """Never hit the ground too hard or upside down."""
+    no_touch_before_landing: bool = True
+    """Never touch the ground between take-off and landing."""
+    max_time_s: float | None = None
+    """Finish the mission by this simulated time, s; not asked if left out."""
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody can reach."""
+        above_zero(self, "landed_within_m", "max_time_s")
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioFile:
+    """A run, before the names in it are looked up."""
+
+    EXTRA_KEYS: ClassVar[tuple[str, ...]] = ("extends",)
+
+    name: str
+    """How the command line calls this scenario; the file name if left out."""
+    world: Reference
+    """Name or path of a world file, or a mapping with `extends: NAME` and changes."""
+    vehicles: tuple[ScenarioVehicle, ...]
+    """Who takes part."""
+    description: str = ""
+    """One line for `simloop list scenarios`."""
+    seed: int = 1
+    """Where all chance comes from."""
+    duration_s: float = 120.0
+    """The run ends at this simulated time at the latest, s."""
+    speed: float | Literal["max"] = 1.0
+    """Simulated seconds per second of the wall clock, or `max`."""
+    time_mode: Literal["scaled", "free_running", "lockstep"] = "scaled"
+    """What paces the run."""
+    step_size_us: int | None = None
+    """Length of a lockstep step, microseconds."""
+    tick_rate_hz: int | None = None
+    """Ticks per second, if other than the world's."""
+    timeline: tuple[Event, ...] = ()
+    """What happens when."""
+    success: Success = Success()
+    """What counts as success."""
+    systems: Mapping[str, Settings] = field(default_factory=dict)
+    """Plugins added to those of the world, by name, each with its settings."""
+
+    def __post_init__(self) -> None:
+        """Refuse a run that could not start, or never see its own end."""
+        above_zero(self, "duration_s", "step_size_us", "tick_rate_hz")
+        not_negative(self, "seed")
+        if self.seed >= 2**63:
+            raise ValueError(f"seed is {self.seed}: write a number below 2^63")
+        if self.speed != "max":
+            above_zero(self, "speed")
+        if self.time_mode == "lockstep" and self.step_size_us is None:
+            raise ValueError("time_mode is 'lockstep': add 'step_size_us:' with a whole number")
+        late = [event.at_s for event in self.timeline if event.at_s > self.duration_s]
+        if late:
+            raise ValueError(
+                f"timeline has an event at {late[0]:g} s, after the end: raise duration_s"
+            )
+        limit_s = self.success.max_time_s
+        if limit_s is not None and limit_s > self.duration_s:
+            raise ValueError(
+                f"success asks for {limit_s:g} s, but the run ends sooner: raise duration_s"
+            )

@@ -1,0 +1,76 @@
+"""The vehicle file: what a vehicle is made of, by the plugins that play its parts."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from simloop.server.files.range_check import above_zero
+from simloop.server.files.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Autopilot:
+    """Who flies the vehicle, and what it does when a mission leaves a value open."""
+
+    kind: str = "firmware"
+    """The autopilot; `firmware` is simloop's own flight stack."""
+    takeoff_altitude_m: float = 10.0
+    """Height above home to climb to first, m."""
+    cruise_speed_mps: float = 5.0
+    """Speed between waypoints over ground, m/s."""
+    settings: Settings = field(default_factory=lambda: Settings.of({}))
+    """Parameters of the autopilot, by its own names."""
+
+    def __post_init__(self) -> None:
+        """Refuse a mission that could not start."""
+        above_zero(self, "takeoff_altitude_m", "cruise_speed_mps")
+
+
+@dataclass(frozen=True, slots=True)
+class Visual:
+    """How a viewer draws the vehicle."""
+
+    shape: Literal["quad", "hexa", "octo", "box"] = "box"
+    """Drawn when there is no mesh."""
+    mesh: str | None = None
+    """File of a mesh in the library."""
+    size_m: float = 0.5
+    """Largest extent, m."""
+    colour: str = "#3b7dd8"
+    """Body colour as #rrggbb."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no viewer could draw."""
+        above_zero(self, "size_m")
+        if not re.fullmatch(r"#[0-9a-fA-F]{6}", self.colour):
+            raise ValueError(f"colour is '{self.colour}': write it as '#rrggbb', in quotes")
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleFile:
+    """A vehicle, as its plugins see it."""
+
+    EXTRA_KEYS: ClassVar[tuple[str, ...]] = ("extends",)
+
+    name: str
+    """How other files call this vehicle; the file name if left out."""
+    dynamics: Mapping[str, Settings]
+    """Plugins that give it mass and make it move, by name, each with its settings."""
+    description: str = ""
+    """One line for `simloop list vehicles`."""
+    kind: Literal["multirotor", "fixed_wing", "rover", "vessel"] = "multirotor"
+    """What moves it."""
+    contacts: Settings | None = None
+    """Settings of the contacts plugin: where it touches the ground."""
+    sensors: Mapping[str, Settings] = field(default_factory=dict)
+    """Sensor plugins it carries, by name, each with its settings."""
+    autopilot: Autopilot = field(default_factory=Autopilot)
+    """Who flies it."""
+    visual: Visual = Visual()
+    """How a viewer draws it."""
+
+    def parts(self) -> dict[str, Settings]:
+        """Every plugin the vehicle carries, in the order in which they equip it."""
+        contacts = {} if self.contacts is None else {"contacts": self.contacts}
+        return {**self.dynamics, **contacts, **self.sensors}

@@ -1,0 +1,169 @@
+"""Watches every vehicle a few times a second: phases, touches, crashes, freezes, landings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import hypot
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simloop.server.events import EventLog
+from simloop.sitl.flight_status import (
+    AIRBORNE_PHASES,
+    LANDED_PHASE,
+    PHASE_COLUMN,
+    PHASE_NAMES,
+    WAYPOINT_COLUMN,
+    FlightStatus,
+)
+from simloop.world.entities import Record
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+from simloop.world.table import Table
+from simloop.world.world import World
+
+_WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, "crashed", "frozen")
+_LOOKS_PER_S = 4
+
+
+@dataclass(slots=True)
+class Flight:
+    """What is known of one vehicle's flight."""
+
+    name: str
+    home_ned_m: tuple[float, float, float]
+    has_mission: bool
+    lands: bool
+    status: FlightStatus = field(default_factory=lambda: FlightStatus(0.0, 0))
+    landed_tick: int = -1
+    landing_error_m: float = -1.0
+    airborne_tick: int = -1
+    touched: bool = False
+    crashed: bool = False
+    frozen: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Is nothing more to come?"""
+        return self.crashed or self.frozen or self.landed_tick >= 0 or not self.has_mission
+
+
+class FlightMonitor:
+    """An observer that turns columns into events and knows when a run is over."""
+
+    def __init__(self, world: World, log: EventLog, on_over: Callable[[], None]) -> None:
+        self._world = world
+        self._on_over = on_over
+        self._log = log
+        self._seen: dict[int, NDArray[Any]] = {}
+        self._by_row: dict[int, list[Flight | None]] = {}
+        self._population = -1
+        self.flights: dict[str, Flight] = {}
+
+    def system(self) -> PythonSystem:
+        """The monitor as a system, at the highest rate up to 4 Hz that fits the tick rate."""
+        rate = self._world.tick_rate_hz
+        looks = next(n for n in range(_LOOKS_PER_S, 0, -1) if rate % n == 0)
+        return PythonSystem(
+            name="flight monitor",
+            stage=Stage.OBSERVE,
+            run=self.look,
+            rate_hz=float(looks),
+            reset=self.restart,
+        )
+
+    def watch(self, name: str, *, has_mission: bool, lands: bool) -> None:
+        """Follow a vehicle from where it stands now."""
+        place = self._world.vector(self._world.by_name(name), "position_ned_m")
+        home = (float(place[0]), float(place[1]), float(place[2]))
+        self.flights[name] = Flight(name, home, has_mission, lands)
+        self._population = -1
+
+    def restart(self) -> None:
+        """Forget what was seen, as after a reset."""
+        self._seen.clear()
+        for name, old in self.flights.items():
+            self.flights[name] = Flight(name, old.home_ned_m, old.has_mission, old.lands)
+        self._population = -1
+
+    @property
+    def over(self) -> bool:
+        """Are all missions flown, and is there one at all?"""
+        flights = self.flights.values()
+        return any(flight.has_mission for flight in flights) and all(f.over for f in flights)
+
+    def look(self, info: TickInfo) -> None:
+        """Compare the watched columns with the last look; only what changed costs more."""
+        if self._population != self._world.population_version:
+            self._index()
+        for number, table in enumerate(self._world.tables):
+            if PHASE_COLUMN not in table.layout.places:
+                continue
+            now = np.hstack([table.read(column) for column in _WATCHED])
+            before = self._seen.get(number)
+            if before is None or before.shape != now.shape:
+                before = np.full_like(now, -1.0)
+            for row in np.flatnonzero((now != before).any(axis=1)):
+                flight = self._by_row[number][row]
+                if flight is not None:
+                    self._changed(flight, table, int(row), info.tick)
+            self._seen[number] = now
+            self._note_touches(number, table)
+        # The run ends in this very tick, however many were permitted.
+        if self.over:
+            self._on_over()
+
+    def _changed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
+        phase = float(table.vector(row, PHASE_COLUMN)[0])
+        waypoint = int(table.vector(row, WAYPOINT_COLUMN)[0])
+        old, flight.status = flight.status, FlightStatus(phase, waypoint)
+        if waypoint > old.waypoint:
+            self._log.add(tick, flight.name, "waypoint reached", waypoint=waypoint)
+        if phase != old.phase:
+            self._log.add(tick, flight.name, "phase", phase=PHASE_NAMES.get(phase, "?"))
+        if phase in AIRBORNE_PHASES and flight.airborne_tick < 0:
+            flight.airborne_tick = tick
+        if phase == LANDED_PHASE and flight.landed_tick < 0:
+            self._landed(flight, table, row, tick)
+        self._note_harm(flight, table, row)
+
+    def _landed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
+        north, east, _ = (float(number) for number in table.vector(row, "position_ned_m"))
+        flight.landed_tick = tick
+        flight.landing_error_m = hypot(north - flight.home_ned_m[0], east - flight.home_ned_m[1])
+        self._log.add(tick, flight.name, "landed", error_m=round(flight.landing_error_m, 3))
+
+    def _note_harm(self, flight: Flight, table: Table, row: int) -> None:
+        if table.vector(row, "crashed")[0] > 0.0 and not flight.crashed:
+            flight.crashed = True
+            speed = float(table.vector(row, "impact_speed_mps")[0])
+            when = int(table.vector(row, "crash_tick")[0])
+            self._log.add(when, flight.name, "crashed", impact_mps=round(speed, 2))
+        if table.vector(row, "frozen")[0] > 0.0 and not flight.frozen:
+            flight.frozen = True
+            when = int(table.vector(row, "frozen_tick")[0])
+            self._log.add(when, flight.name, "frozen", reason="its state was no longer finite")
+
+    def _note_touches(self, number: int, table: Table) -> None:
+        if "last_touch_tick" not in table.layout.places:
+            return
+        last = table.read("last_touch_tick")[:, 0]
+        phase = table.read(PHASE_COLUMN)[:, 0]
+        for row in np.flatnonzero(np.isin(phase, AIRBORNE_PHASES)):
+            flight = self._by_row[number][row]
+            if flight is None or flight.touched or flight.airborne_tick < 0:
+                continue
+            if last[row] > flight.airborne_tick:
+                flight.touched = True
+                self._log.add(int(last[row]), flight.name, "touched the ground in flight")
+
+    def _index(self) -> None:
+        self._population = self._world.population_version
+        self._seen.clear()
+        self._by_row = {n: [None] * t.capacity for n, t in enumerate(self._world.tables)}
+        for record in self._world.models():
+            self._by_row[record.table][record.row] = self._flight_of(record)
+
+    def _flight_of(self, record: Record) -> Flight | None:
+        return self.flights.get(record.name)

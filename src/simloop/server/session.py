@@ -1,0 +1,93 @@
+"""Runs a simulation to its end: paced by its clock, stoppable, watched by a status line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from simloop.server.simulation import Simulation
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run came to."""
+
+    outcome: str
+    reasons: tuple[str, ...]
+    sim_time_s: float
+    startup_s: float
+    wall_time_s: float
+    ticks: int
+    vehicles: int
+    state_hash: str
+    events: tuple[dict[str, Any], ...]
+
+    @property
+    def real_time_factor(self) -> float:
+        """Simulated over wall time of the loop."""
+        return self.sim_time_s / self.wall_time_s if self.wall_time_s > 0.0 else 0.0
+
+    def plain(self) -> dict[str, Any]:
+        """The result as JSON-ready values."""
+        return {
+            "outcome": self.outcome,
+            "reasons": list(self.reasons),
+            "sim_time_s": self.sim_time_s,
+            "startup_s": round(self.startup_s, 6),
+            "wall_time_s": round(self.wall_time_s, 6),
+            "ticks": self.ticks,
+            "vehicles": self.vehicles,
+            "real_time_factor": round(self.real_time_factor, 6),
+            "state_hash": self.state_hash,
+            "events": list(self.events),
+        }
+
+
+class Session:
+    """One run of a simulation. `stop` may be called from a signal handler."""
+
+    def __init__(self, simulation: Simulation, *, limit_s: float | None, startup_s: float) -> None:
+        self.simulation = simulation
+        self.interrupted = False
+        self._cut_short = limit_s is not None and limit_s < simulation.scenario.duration_s
+        seconds = simulation.scenario.duration_s if limit_s is None else limit_s
+        self.last_tick = round(seconds * simulation.tick_rate_hz)
+        self._startup_s = startup_s
+
+    def stop(self) -> None:
+        """End the run after the batch under way."""
+        self.interrupted = True
+
+    def run(self, watch: Callable[[], None]) -> Result:
+        """Run to the end; `watch` is called after every batch of ticks."""
+        sim, now_ns = self.simulation, self.simulation.time.wall.monotonic_ns
+        sim.time.restart_schedule()
+        begin_ns = now_ns()
+        while not (self.interrupted or sim.over or sim.world.tick >= self.last_tick):
+            ticks = min(sim.time.permit(), self.last_tick - sim.world.tick)
+            if ticks > 0:
+                sim.advance(ticks)
+            else:
+                if sim.time.paused:
+                    sim.idle()
+                sim.time.wait()
+            watch()
+        return self._result((now_ns() - begin_ns) / 1e9)
+
+    def _result(self, wall_time_s: float) -> Result:
+        sim = self.simulation
+        cut_short = self.interrupted or (self._cut_short and not sim.over)
+        verdict = sim.verdict(cut_short=cut_short)
+        outcome = (
+            "failure" if not verdict.success else "interrupted" if self.interrupted else "success"
+        )
+        return Result(
+            outcome,
+            verdict.reasons,
+            sim.seconds,
+            self._startup_s,
+            wall_time_s,
+            sim.world.tick,
+            len(sim.world.models()),
+            sim.world.state_hash(),
+            tuple(event.plain() for event in sim.log.events),
+        )

@@ -1,0 +1,340 @@
+"""The composition root: a scenario becomes a world, plugins, a schedule and a clock."""
+
+from collections.abc import Sequence
+from math import ceil, inf, log2
+from typing import Any
+
+from simloop.messages.builtin_interfaces import Time
+from simloop.messages.rosgraph_msgs import Clock
+from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.server.events import EventLog
+from simloop.server.files.load import load_scenario, load_vehicle
+from simloop.server.files.parts import configure
+from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
+from simloop.server.flight_monitor import FlightMonitor
+from simloop.server.plugins import Registry
+from simloop.server.thread_pool import ThreadPool
+from simloop.server.vehicle_factory import VehicleFactory
+from simloop.server.verdict import Verdict, judge
+from simloop.sitl.mission import Mission, mission_values
+from simloop.systems.user_commands.desk import CommandDesk, UserCommand
+from simloop.systems.user_commands.verbs import heading_wxyz
+from simloop.timing.clock import nanoseconds_at
+from simloop.timing.mode import TimeMode
+from simloop.timing.statistics import Durations, StepTimes
+from simloop.timing.time_manager import TimeManager
+from simloop.transport.bus import Bus
+from simloop.transport.inbox import Inbox, Stamped
+from simloop.world.plugin import Value
+from simloop.world.runner import Policy, Runner, TickInfo
+from simloop.world.steps import Background
+from simloop.world.system import PythonSystem, Stage
+from simloop.world.world import ModelSpec, World
+
+_SMALLEST_PLAN = 8
+# What plain Python manages while the compiler takes half of its time, with a margin.
+_INTERPRETED_TICKS_PER_S = 800
+
+
+class Simulation:
+    """A scenario, ready to run. It is the `App` that plugins see."""
+
+    def __init__(
+        self,
+        scenario: ResolvedScenario,
+        *,
+        registry: Registry | None = None,
+        compiled: bool = True,
+        threads: int = 1,
+        policy: Policy = "stop",
+        replay: Sequence[Stamped] | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.registry = registry or Registry()
+        self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
+        self.bus = Bus(inbox=Inbox(replay=replay))
+        self.time = TimeManager(scenario.tick_rate_hz, _mode_of(scenario))
+        self.durations = Durations()
+        self.step_times = StepTimes()
+        self.pool = ThreadPool(threads) if threads > 1 else None
+        self.runner = Runner(
+            self.world,
+            bus=self.bus,
+            compiled=compiled,
+            pool=self.pool,
+            policy=policy,
+            clock_ns=self.time.wall.monotonic_ns,
+            record=self._record_time,
+        )
+        self.runner.take_input = self._take_input
+        self.log = EventLog(scenario.tick_rate_hz)
+        self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
+        self.provided: dict[str, Any] = {}
+        self._factory = VehicleFactory(scenario, self.registry, waypoints=_plan_capacity(scenario))
+        self._reset_wanted = False
+        self._spawn_all()
+        self._build_plugins()
+        self._serve()
+        self.runner.mark_start()
+
+    @classmethod
+    def load(
+        cls,
+        name_or_path: str = "square",
+        *,
+        vehicle: str | None = None,
+        count: int | None = None,
+        seed: int | None = None,
+        sets: Sequence[str] = (),
+        **options: Any,
+    ) -> "Simulation":
+        """Load a scenario of the library or a file."""
+        scenario = load_scenario(name_or_path, vehicle=vehicle, count=count, seed=seed, sets=sets)
+        return cls(scenario, **options)
+
+    @property
+    def tick_rate_hz(self) -> int:
+        """Ticks per second."""
+        return self.world.tick_rate_hz
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time."""
+        return self.world.tick / self.world.tick_rate_hz
+
+    @property
+    def over(self) -> bool:
+        """Have all missions been flown?"""
+        return self.monitor.over
+
+    def prepare(self, background: Background | None = None) -> None:
+        """Check the schedule and compile what this scenario needs, now or in the background."""
+        self.runner.prepare(background)
+
+    @property
+    def can_fly_interpreted(self) -> bool:
+        """Is the interpreter fast enough for this scenario at its speed?"""
+        work = len(self.scenario.vehicles) * self.tick_rate_hz * self.time.speed
+        return work <= _INTERPRETED_TICKS_PER_S
+
+    def advance(self, ticks: int) -> int:
+        """Run up to `ticks` ticks and say how many ran."""
+        begin, begin_ns = self.world.tick, self.time.wall.monotonic_ns()
+        self.runner.advance(ticks)
+        ran = self.world.tick - begin
+        if ran:
+            self.step_times.record(self.time.wall.monotonic_ns() - begin_ns, ran)
+        self.time.advance(ran)
+        self._reset_if_wanted()
+        return ran
+
+    def idle(self) -> None:
+        """Serve commands and observers while paused."""
+        self.runner.idle()
+        self._reset_if_wanted()
+
+    def verdict(self, *, cut_short: bool = False) -> Verdict:
+        """Hold the run against the scenario's conditions."""
+        flights = list(self.monitor.flights.values())
+        return judge(flights, self.scenario.success, time_s=self.seconds, cut_short=cut_short)
+
+    def command(self, verb: str, **arguments: Any) -> None:
+        """Hand a user command in through the inbox: it takes effect in the next tick."""
+        self.bus.inbox.push("program", UserCommand(verb, arguments))
+
+    def add_system(self, system: PythonSystem) -> None:
+        """Put a system into the schedule, now or while running."""
+        self.runner.add_system(system)
+
+    def remove_system(self, name: str) -> None:
+        """Take a system out of the schedule."""
+        self.runner.remove_system(name)
+
+    def model(self, name: str) -> ModelSpec:
+        """A vehicle of the scenario or of the library, ready to be spawned."""
+        if name in self.scenario.models:
+            return self._factory.spec(name, self.scenario.models[name])
+        return self._factory.spec(f"library:{name}", load_vehicle(name))
+
+    def provide(self, name: str, thing: object) -> None:
+        """Offer an object to programs under a name."""
+        self.provided[name] = thing
+
+    def pause(self, paused: bool) -> None:
+        """Hold the world after this tick, or let it go on."""
+        if paused:
+            self.time.pause()
+            self.runner.hold()
+        else:
+            self.time.play()
+
+    def reset(self) -> None:
+        """Back to the start, once the tick under way has ended."""
+        self._reset_wanted = True
+        self.runner.hold()
+
+    def reset_now(self) -> None:
+        """Back to the start, at once: call it between ticks."""
+        self._reset_wanted = True
+        self._reset_if_wanted()
+
+    def close(self) -> None:
+        """Let threads go."""
+        if self.pool is not None:
+            self.pool.close()
+
+    def _reset_if_wanted(self) -> None:
+        if self._reset_wanted:
+            self._reset_wanted = False
+            self.runner.reset()
+            self.time.jump_to(0)
+            self.log.events.clear()
+
+    def _spawn_all(self) -> None:
+        groups: dict[str, int] = {}
+        for vehicle in self.scenario.vehicles:
+            groups[vehicle.model] = groups.get(vehicle.model, 0) + 1
+        for key, count in groups.items():
+            self.world.reserve(self._factory.spec(key, self.scenario.models[key]), count)
+        for vehicle in self.scenario.vehicles:
+            self._spawn(vehicle)
+
+    def _spawn(self, vehicle: ResolvedVehicle) -> None:
+        spec = self._factory.spec(vehicle.model, self.scenario.models[vehicle.model])
+        north, east, down = vehicle.position_ned_m
+        height = float(spec.facts.get("standing_height_m", 0.0))
+        own: dict[str, Value] = {
+            "position_ned_m": (north, east, down - height),
+            "attitude_wxyz": heading_wxyz(vehicle.heading_deg),
+        }
+        if "autopilot" in spec.facts:
+            own |= mission_values(_mission_from_home(vehicle), self._factory.waypoints)
+        self.world.spawn(vehicle.name, spec, own)
+        self.monitor.watch(
+            vehicle.name,
+            has_mission=vehicle.mission is not None,
+            lands=vehicle.mission is not None and vehicle.mission.land,
+        )
+
+    def _build_plugins(self) -> None:
+        for name, settings in self.scenario.systems.items():
+            plugin, config = configure(
+                self.registry, name, settings, tick_rate_hz=self.tick_rate_hz
+            )
+            if hasattr(plugin, "build"):
+                try:
+                    plugin.build(self, config)
+                except ValueError as error:
+                    raise settings.mistake(error) from error
+        self.runner.add_system(self.monitor.system())
+        self._schedule_timeline()
+
+    def _schedule_timeline(self) -> None:
+        """Put the scenario's events into the ticks they belong to."""
+        due = sorted(
+            (ceil(event.at_s * self.tick_rate_hz - 1e-9), number)
+            for number, event in enumerate(self.scenario.timeline)
+        )
+        if not due:
+            return
+        position = 0
+
+        def run(info: TickInfo) -> None:
+            nonlocal position
+            while position < len(due) and due[position][0] <= info.tick:
+                event = self.scenario.timeline[due[position][1]]
+                self._desk().take(UserCommand(event.command, event.arguments))
+                self.log.add(info.tick, "", "timeline", command=event.command)
+                position += 1
+            self._desk().run(info)
+
+        def load(saved: int) -> None:
+            nonlocal position
+            position = saved
+
+        self.runner.add_system(
+            PythonSystem(
+                name="timeline",
+                stage=Stage.COMMANDS,
+                run=run,
+                active=lambda: position < len(due),
+                next_tick=lambda: due[position][0],
+                save=lambda: position,
+                load=load,
+            )
+        )
+
+    def _serve(self) -> None:
+        self.bus.serve(
+            "time_manager/toggle_pause",
+            TriggerRequest,
+            TriggerResponse,
+            self._toggle_pause,
+            doc="pause or play",
+            by="time_manager",
+        )
+        clock = self.bus.advertise("clock", Clock, "simulated time", by="time_manager")
+
+        def publish(info: TickInfo) -> None:
+            if info.tick % self.time.clock_period_ticks == 0:
+                time_ns = nanoseconds_at(info.tick, info.tick_rate_hz)
+                clock.publish(Clock(Time.from_nanoseconds(time_ns)))
+
+        self.runner.add_system(
+            PythonSystem(
+                name="topic clock",
+                stage=Stage.OBSERVE,
+                run=publish,
+                active=lambda: clock.has_subscribers,
+            )
+        )
+
+    def _toggle_pause(self, request: TriggerRequest) -> TriggerResponse:
+        response = self.time.toggle_pause(request)
+        if self.time.paused:
+            self.runner.hold()
+        return response
+
+    def _take_input(self, item: Stamped) -> None:
+        if not isinstance(item.payload, UserCommand):
+            raise TypeError(f"{item.source} sent {type(item.payload).__name__}: not a command")
+        self._desk().take(item.payload)
+
+    def _desk(self) -> CommandDesk:
+        desk = self.provided.get("user_commands")
+        if not isinstance(desk, CommandDesk):
+            raise RuntimeError("this world has no user_commands system: it takes no commands")
+        return desk
+
+    def _record_time(self, name: str, wall_ns: int) -> None:
+        self.durations.record(name, wall_ns)
+
+
+def _mode_of(scenario: ResolvedScenario) -> TimeMode:
+    if scenario.time_mode == "lockstep" and scenario.step_size_us is not None:
+        return TimeMode.Lockstep(step_size_us=scenario.step_size_us)
+    if scenario.time_mode == "free_running":
+        return TimeMode.FreeRunning()
+    return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)
+
+
+def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
+    """The vehicle's mission with places counted from where it stands."""
+    mission = vehicle.mission
+    if mission is None:
+        return None
+    north, east, _ = vehicle.position_ned_m
+    return Mission(
+        mission.takeoff_altitude_m,
+        [(n - north, e - east, d) for n, e, d in mission.waypoints_ned_m],
+        mission.cruise_speed_mps,
+        mission.hold_s,
+    )
+
+
+def _plan_capacity(scenario: ResolvedScenario) -> int:
+    """Room for the longest mission, as a power of two so that classes are shared."""
+    longest = max(
+        (len(v.mission.waypoints_ned_m) for v in scenario.vehicles if v.mission), default=1
+    )
+    return max(_SMALLEST_PLAN, int(2 ** ceil(log2(max(longest, 1)))))

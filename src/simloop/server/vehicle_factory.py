@@ -1,0 +1,82 @@
+"""Turns vehicle files into models: every plugin named there, and in the world, equips a kit."""
+
+from math import radians
+
+from simloop.math.magnetic_field import field_ned_t
+from simloop.server.files.mistake import FileMistake
+from simloop.server.files.parts import equip_vehicle
+from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.files.vehicle_file import VehicleFile
+from simloop.server.files.world_file import WorldFile
+from simloop.server.plugins import Registry
+from simloop.world.body import BODY_COMPONENTS
+from simloop.world.plugin import VehicleClass, VehicleKit
+from simloop.world.schedule import ScheduleError, class_order
+from simloop.world.world import ModelSpec
+
+_MAG_COLUMN = "mag_world_field_ned_t"
+
+
+class VehicleFactory:
+    """Makes the models of one scenario; vehicles of one model share structure and values."""
+
+    def __init__(self, scenario: ResolvedScenario, registry: Registry, *, waypoints: int) -> None:
+        self.waypoints = waypoints
+        self._scenario = scenario
+        self._registry = registry
+        self._specs: dict[str, ModelSpec] = {}
+        self._classes: list[VehicleClass] = []
+
+    def spec(self, key: str, vehicle: VehicleFile) -> ModelSpec:
+        """The model of a vehicle file."""
+        if key not in self._specs:
+            self._specs[key] = self._make(vehicle)
+        return self._specs[key]
+
+    def _make(self, vehicle: VehicleFile) -> ModelSpec:
+        kit = VehicleKit(self._scenario.tick_rate_hz)
+        for component in BODY_COMPONENTS:
+            kit.component(component)
+        kit.constant("WAYPOINTS", self.waypoints)
+        _set_place(kit, self._scenario.world)
+        equip_vehicle(kit, self._registry, vehicle, self._scenario.systems)
+        _set_magnetic_field(kit)
+        return ModelSpec(
+            self._shared_class(kit, vehicle),
+            dict(kit.values),
+            sensors=tuple(vehicle.sensors),
+            facts={"model": vehicle.name, "visual": vehicle.visual, **kit.facts},
+        )
+
+    def _shared_class(self, kit: VehicleKit, vehicle: VehicleFile) -> VehicleClass:
+        made = VehicleClass.from_kit(kit)
+        for known in self._classes:
+            if known == made:
+                return known
+        try:
+            class_order(made)
+            for component in made.components:
+                for column in component.columns:
+                    made.column_size(column.size)
+        except (ScheduleError, ValueError) as error:
+            message = f"vehicle '{vehicle.name}': {error}"
+            raise FileMistake(None, message, "change its plugins") from error
+        self._classes.append(made)
+        return made
+
+
+def _set_place(kit: VehicleKit, world: WorldFile) -> None:
+    origin = world.origin
+    latitude, longitude = radians(origin.latitude_deg), radians(origin.longitude_deg)
+    kit.value("gravity_mps2", world.gravity_mps2)
+    kit.value("origin_llh", (latitude, longitude, origin.altitude_m))
+    field = field_ned_t(latitude, longitude, origin.altitude_m, world.year)
+    kit.fact("magnetic_field_ned_t", field)
+
+
+def _set_magnetic_field(kit: VehicleKit) -> None:
+    has_magnetometer = any(
+        column.name == _MAG_COLUMN for part in kit.components for column in part.columns
+    )
+    if has_magnetometer and _MAG_COLUMN not in kit.values:
+        kit.value(_MAG_COLUMN, kit.facts["magnetic_field_ned_t"])
