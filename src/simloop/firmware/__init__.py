@@ -1,0 +1,1 @@
+"""The flight stack: an island that knows only its board."""
