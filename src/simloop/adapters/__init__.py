@@ -1,0 +1,1 @@
+"""Simulators we drive: the native world, JSBSim, Gazebo."""

@@ -1,0 +1,1 @@
+"""Off-board code under test: sees messages only."""

@@ -1,0 +1,35 @@
+"""`simloop list`: what the library and the installed packages offer; imports no plugin."""
+
+import argparse
+import json
+
+from simloop.cli.main import OK
+from simloop.server.files import list_files
+from simloop.server.files.find import Kind
+from simloop.server.plugins import Registry
+
+_FILES: dict[str, Kind] = {"vehicles": "vehicle", "worlds": "world", "scenarios": "scenario"}
+
+
+def list_things(options: argparse.Namespace) -> int:
+    """Print names with a line each."""
+    rows = _file_rows(options.kind) if options.kind in _FILES else _plugin_rows(options.kind)
+    if options.json:
+        print(json.dumps([{"name": name, "description": text} for name, text in rows]))
+        return OK
+    if not rows:
+        print(f"no {options.kind} are installed; packages offer them as 'simloop.{options.kind}'")
+        return OK
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        print(f"{name:<{width}}  {text}".rstrip())
+    return OK
+
+
+def _file_rows(kind: str) -> list[tuple[str, str]]:
+    return [(each.name, each.description) for each in list_files(_FILES[kind])]
+
+
+def _plugin_rows(kind: str) -> list[tuple[str, str]]:
+    plugins = Registry().plugins(f"simloop.{kind}")
+    return [(plugin.name, f"{plugin.package}: {plugin.target}") for plugin in plugins]

@@ -1,0 +1,159 @@
+"""The command line: verbs, options, exit codes; errors are one line on standard error."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+OK, FAILED, USAGE, ENVIRONMENT, INTERRUPTED = 0, 1, 2, 3, 130
+
+_EPILOG = """examples:
+  simloop run                             fly the default square in wind
+  simloop run hover --vehicle racer       another scenario, another vehicle
+  simloop run --count 100 --speed max     a hundred quads, as fast as they go
+  simloop run --set seed=7 --for 20       change any value of the scenario
+  simloop list scenarios                  what there is to fly
+  simloop info hexa                       mass, hover throttle, thrust-to-weight
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one verb and return its exit code."""
+    options = _parser().parse_args(arguments)
+    # Verbs import what they need, so that --help and list answer at once.
+    from simloop.cli.mistakes import explain
+
+    try:
+        code: int = options.verb(options)
+        return code
+    except KeyboardInterrupt:
+        print("simloop: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return OK
+    except Exception as error:
+        line, code = explain(error)
+        print(f"simloop: {line}", file=sys.stderr)
+        return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="simloop",
+        description="Software-in-the-loop simulator for vehicles in air, on ground and on water.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    _add_run(verbs)
+    _add_list(verbs)
+    _add_file_verbs(verbs)
+    _add_upkeep(verbs)
+    return parser
+
+
+def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    run = verbs.add_parser("run", help="run a scenario", description="Run a scenario to its end.")
+    run.add_argument("scenario", nargs="?", default="square", help="name, file or config.lock")
+    run.add_argument("--vehicle", metavar="MODEL", help="fly this vehicle instead")
+    run.add_argument("--count", type=_count, metavar="N", help="fly so many of it")
+    run.add_argument("--speed", type=_speed, metavar="X|max", help="times real time, or flat out")
+    run.add_argument("--for", dest="for_s", type=_seconds, metavar="S", help="stop after S seconds")
+    run.add_argument("--seed", type=_seed, metavar="N", help="where all chance comes from")
+    run.add_argument("--headless", action="store_true", help="no live status")
+    run.add_argument(
+        "--set", action="append", default=[], metavar="K=V", help="change a value of the scenario"
+    )
+    run.add_argument("--out", metavar="DIR", help="run directory (default: runs/...)")
+    run.add_argument("--no-out", action="store_true", help="write no run directory")
+    run.add_argument("--threads", type=_count, default=1, metavar="N", help="threads of the step")
+    run.add_argument("--interpreted", action="store_true", help="do not compile: slow, same bits")
+    run.add_argument("--profile", action="store_true", help="time every system (slows the run)")
+    run.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    run.set_defaults(verb=_verb("run", "run"))
+
+
+def _add_list(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    listing = verbs.add_parser("list", help="list what is there")
+    kinds = ("vehicles", "worlds", "scenarios", "systems", "adapters", "links", "autopilots")
+    listing.add_argument("kind", choices=kinds)
+    listing.add_argument("--json", action="store_true", help="print as JSON")
+    listing.set_defaults(verb=_verb("listing", "list_things"))
+
+
+def _add_file_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    check = verbs.add_parser("check", help="check a scenario, vehicle or world file")
+    check.add_argument("file", help="file or name of a scenario")
+    check.add_argument("--json", action="store_true", help="print as JSON")
+    check.set_defaults(verb=_verb("check", "check"))
+    info = verbs.add_parser("info", help="what a vehicle can do")
+    info.add_argument("model", help="name or file of a vehicle")
+    info.add_argument("--json", action="store_true", help="print as JSON")
+    info.set_defaults(verb=_verb("info", "info"))
+
+
+def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    bench = verbs.add_parser("bench", help="measure the speed of this machine")
+    bench.add_argument("--json", action="store_true", help="print as JSON")
+    bench.set_defaults(verb=_verb("bench", "bench"))
+    warm = verbs.add_parser("warm", help="compile the library's vehicles, so that runs start fast")
+    warm.set_defaults(verb=_verb("warm", "warm"))
+
+
+class _Verb:
+    """A verb that is imported when it is called."""
+
+    def __init__(self, module: str, function: str) -> None:
+        self._module, self._function = module, function
+
+    def __call__(self, options: argparse.Namespace) -> int:
+        from importlib import import_module
+
+        code: int = getattr(import_module(f"simloop.cli.{self._module}"), self._function)(options)
+        return code
+
+
+def _verb(module: str, function: str) -> _Verb:
+    return _Verb(module, function)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"simloop {version('simloop')}"
+
+
+def _count(text: str) -> int:
+    return _whole(text, 1, "a whole number of at least 1")
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, "a whole number of at least 0")
+
+
+def _whole(text: str, least: int, wanted: str) -> int:
+    if not text.isdigit() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"'{text}' is not {wanted}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    return _positive(text, "a number of seconds above 0")
+
+
+def _speed(text: str) -> float:
+    return float("inf") if text == "max" else _positive(text, "a number above 0, or max")
+
+
+def _positive(text: str, wanted: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is not {wanted}")
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""`simloop run`: load, compile with a progress line, fly with a status line, sum up."""
+
+import argparse
+import json
+import signal
+import sys
+import time
+from datetime import datetime
+from math import inf
+from pathlib import Path
+from threading import Thread
+from types import FrameType
+
+from simloop.cli.main import FAILED, INTERRUPTED, OK
+from simloop.cli.progress import compiling
+from simloop.cli.status_line import StatusLine
+from simloop.cli.summary import print_profile, print_summary
+from simloop.server.run_directory import RunDirectory, fresh_directory
+from simloop.server.session import Result, Session
+from simloop.server.simulation import Simulation
+from simloop.timing.mode import TimeMode
+
+_EXIT = {"success": OK, "failure": FAILED, "interrupted": INTERRUPTED}
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a scenario to its end."""
+    begin = time.monotonic()
+    simulation = Simulation.load(
+        options.scenario,
+        vehicle=options.vehicle,
+        count=options.count,
+        seed=options.seed,
+        sets=options.set,
+        compiled=not options.interpreted,
+        threads=options.threads,
+    )
+    try:
+        return _run(simulation, options, begin)
+    finally:
+        simulation.close()
+
+
+def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> int:
+    if options.speed is not None:
+        simulation.time.mode = TimeMode.Scaled(factor=options.speed)
+    directory = _open_directory(simulation, options)
+    _compile(simulation)
+    simulation.runner.profile = options.profile
+    session = Session(simulation, limit_s=options.for_s, startup_s=time.monotonic() - begin)
+    status = StatusLine(
+        simulation, session, sys.stderr, live=not (options.headless or options.json)
+    )
+    _stop_on_signal(session)
+    result = session.run(status.update)
+    status.finish()
+    if directory is not None:
+        directory.finish({**result.plain(), "events": len(result.events)})
+    _report(simulation, result, options, directory)
+    return _EXIT[result.outcome]
+
+
+def _compile(simulation: Simulation) -> None:
+    """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
+    if simulation.can_fly_interpreted:
+        simulation.prepare(background=lambda job: Thread(target=job, daemon=True).start())
+        return
+    with compiling(sys.stderr, simulation.scenario.name):
+        simulation.prepare()
+
+
+def _report(
+    simulation: Simulation,
+    result: Result,
+    options: argparse.Namespace,
+    directory: RunDirectory | None,
+) -> None:
+    if options.json:
+        print(json.dumps(result.plain()))
+        return
+    if options.profile:
+        print_profile(simulation, sys.stdout)
+    print_summary(simulation, result, directory, sys.stdout)
+
+
+def _open_directory(simulation: Simulation, options: argparse.Namespace) -> RunDirectory | None:
+    if options.no_out:
+        return None
+    scenario = simulation.scenario
+    if options.out is not None:
+        path = Path(options.out)
+    else:
+        stamp = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+        path = fresh_directory(Path("runs"), f"{stamp}_{scenario.name}_{scenario.seed}")
+    try:
+        directory = RunDirectory(path)
+        directory.begin(scenario)
+    except OSError as error:
+        # A directory that was asked for must work; the default one is a courtesy.
+        if options.out is not None:
+            raise
+        print(f"simloop: no run directory: {error.strerror} ({error.filename})", file=sys.stderr)
+        return None
+    simulation.log.listen(directory.write_event)
+    return directory
+
+
+def _stop_on_signal(session: Session) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
+        session.stop()
+        # The second time, the system's own way.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    signal.signal(signal.SIGINT, stop)
+
+
+def speed_words(factor: float) -> str:
+    """A speed as people write it."""
+    return "max" if factor == inf else f"{factor:g}x"

@@ -1,0 +1,97 @@
+"""The live line under a run: time, speed, step time, and what the vehicles do."""
+
+import os
+import shutil
+import time
+from typing import TextIO
+
+from simloop.cli.words import event_words
+from simloop.server.events import Event
+from simloop.server.session import Session
+from simloop.server.simulation import Simulation
+
+_EVERY_S = 0.1
+_FEW = 4
+
+
+class StatusLine:
+    """Rewrites one line on a terminal; elsewhere prints events of small fleets, one per line."""
+
+    def __init__(
+        self, simulation: Simulation, session: Session, stream: TextIO, *, live: bool
+    ) -> None:
+        self._simulation = simulation
+        self._session = session
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._live = live
+        self._last = 0.0
+        self._shown = False
+        self._few = len(simulation.monitor.flights) <= _FEW
+        self._colour = self._is_terminal and "NO_COLOR" not in os.environ
+        if live and self._few:
+            simulation.log.listen(self._tell)
+
+    def update(self) -> None:
+        """Redraw if it is time."""
+        if not (self._live and self._is_terminal):
+            return
+        now = time.monotonic()
+        if now - self._last >= _EVERY_S:
+            self._last = now
+            self._draw()
+
+    def finish(self) -> None:
+        """Leave the line as it is and go on below it."""
+        if self._shown:
+            self._draw()
+            self._stream.write("\n")
+            self._stream.flush()
+
+    def _draw(self) -> None:
+        width = shutil.get_terminal_size().columns
+        text = self._text()[: width - 1]
+        self._stream.write(f"\r\033[K{self._dim(text)}")
+        self._stream.flush()
+        self._shown = True
+
+    def _text(self) -> str:
+        sim = self._simulation
+        factor = sim.time.factor.report()
+        parts = [
+            f"{sim.seconds:6.1f} s",
+            f"{factor.one_second:.2f}x ({factor.ten_seconds:.2f}x in 10 s)",
+            f"step {sim.step_times.p99_s * 1e6:.0f} us p99",
+            self._vehicles(),
+        ]
+        lost = sim.time.lateness
+        if lost.stalls:
+            parts.append(f"host late: {lost.lost_s:.2f} s lost")
+        if not sim.runner.ready:
+            parts.append("compiling, interpreted meanwhile")
+        if sim.time.paused:
+            parts.append("paused")
+        return "  |  ".join(parts)
+
+    def _vehicles(self) -> str:
+        sim = self._simulation
+        flights = list(sim.monitor.flights.values())
+        if len(flights) != 1:
+            over = sum(flight.over for flight in flights)
+            return f"{len(flights)} vehicles, {over} done"
+        flight = flights[0]
+        entity = sim.world.entities.by_name(flight.name)
+        if entity is None:
+            return f"{flight.name} is gone"
+        altitude = -float(sim.world.vector(entity, "position_ned_m")[2])
+        velocity = sim.world.vector(entity, "velocity_frd_mps")
+        speed = float((velocity @ velocity) ** 0.5)
+        return f"{flight.name} {flight.status.words}, {altitude:.1f} m high, {speed:.1f} m/s"
+
+    def _tell(self, event: Event) -> None:
+        line = f"{event.time_s:8.2f} s  {event.vehicle or 'run':<10} {event_words(event)}"
+        self._stream.write(f"\r\033[K{line}\n" if self._is_terminal else f"{line}\n")
+        self._stream.flush()
+
+    def _dim(self, text: str) -> str:
+        return f"\033[2m{text}\033[0m" if self._colour else text

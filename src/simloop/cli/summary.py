@@ -1,0 +1,76 @@
+"""What a run came to, in a few lines a person reads."""
+
+from typing import TextIO
+
+from simloop.server.flight_monitor import Flight
+from simloop.server.run_directory import RunDirectory
+from simloop.server.session import Result
+from simloop.server.simulation import Simulation
+
+_MANY = 8
+
+
+def print_summary(
+    simulation: Simulation, result: Result, directory: RunDirectory | None, stream: TextIO
+) -> None:
+    """Outcome, flights, speed, hash, and what to do next."""
+    scenario = simulation.scenario
+    lines = [
+        "",
+        f"{scenario.name}: {result.outcome}",
+        *(f"  ! {reason}" for reason in result.reasons[:_MANY]),
+    ]
+    if len(result.reasons) > _MANY:
+        lines.append(f"  ! and {len(result.reasons) - _MANY} more")
+    lines += _flights(list(simulation.monitor.flights.values()), simulation.tick_rate_hz)
+    lines += [
+        f"  simulated   {result.sim_time_s:.2f} s in {result.wall_time_s:.2f} s"
+        f" ({result.real_time_factor:.3g}x real time), started in {result.startup_s:.2f} s",
+        f"  state hash  {result.state_hash} (seed {scenario.seed}, {result.ticks} ticks)",
+    ]
+    lines += _late(simulation)
+    if directory is not None:
+        lines.append(f"  run         {directory.path}")
+        lines.append(f"  repeat it   simloop run {directory.lock}")
+    print("\n".join(lines), file=stream)
+
+
+def print_profile(simulation: Simulation, stream: TextIO) -> None:
+    """Time per system, the slowest first."""
+    print(f"\n{'system':<28} {'mean us':>9} {'worst us':>9} {'share':>7}", file=stream)
+    for row in simulation.durations.report():
+        print(
+            f"{row.name:<28} {row.mean_s * 1e6:9.2f} {row.worst_s * 1e6:9.1f} {row.share:7.1%}",
+            file=stream,
+        )
+
+
+def _flights(flights: list[Flight], tick_rate_hz: int) -> list[str]:
+    landed = [flight for flight in flights if flight.landed_tick >= 0]
+    if len(flights) > _MANY:
+        lines = [f"  vehicles    {len(flights)}, {len(landed)} landed"]
+        if landed:
+            errors = sorted(flight.landing_error_m for flight in landed)
+            median = errors[len(errors) // 2]
+            lines.append(
+                f"  landings    {median:.2f} m from home (median), {errors[-1]:.2f} m at worst"
+            )
+        return lines
+    return [f"  {flight.name:<11} {_flight(flight, tick_rate_hz)}" for flight in flights]
+
+
+def _flight(flight: Flight, tick_rate_hz: int) -> str:
+    if flight.landed_tick >= 0:
+        when = flight.landed_tick / tick_rate_hz
+        return f"landed after {when:.2f} s, {flight.landing_error_m:.2f} m from home"
+    if flight.crashed:
+        return "crashed"
+    return flight.status.words if flight.has_mission else "no mission"
+
+
+def _late(simulation: Simulation) -> list[str]:
+    late = simulation.time.lateness
+    if not late.events:
+        return []
+    text = f"  host late   {late.events} times, {late.worst_s * 1e3:.1f} ms at worst"
+    return [text + (f", {late.lost_s:.2f} s given up" if late.stalls else "")]

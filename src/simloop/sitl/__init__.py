@@ -1,0 +1,1 @@
+"""Software in the loop: autopilots, boards and the vehicles they fly."""
