@@ -1,0 +1,1 @@
+"""Speed of the full loop against the simulators a user would otherwise pick."""

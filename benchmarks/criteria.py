@@ -1,0 +1,83 @@
+"""The speeds asked of the simulator, each with what this run measured."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from benchmarks import ours
+from benchmarks.measure import Rates
+from benchmarks.startup import Start
+
+FLAT_COUNTS = (10, 100, 1000, 10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A bound and a measured value; `best` is the value from the fastest rounds."""
+
+    asks: str
+    bound: float
+    unit: str
+    at_least: bool
+    measured: float | None
+    best: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """In words, for one line of the report."""
+        if self.measured is None:
+            return "not measured"
+        good = self.measured >= self.bound if self.at_least else self.measured <= self.bound
+        return "ok" if good else "falls short"
+
+
+def criteria(rates: Rates, starts: Sequence[Start]) -> list[Criterion]:
+    """All bounds, in the order they are asked."""
+    by_name = {start.name: start for start in starts}
+    warm = by_name.get("simloop, warm cache", Start(""))
+    cold = by_name.get("simloop, cold cache", Start(""))
+    return [
+        *_ratios(rates),
+        Criterion(
+            f"cost per vehicle, largest rise between any two of {FLAT_COUNTS}",
+            bound=1.15,
+            unit="x",
+            at_least=False,
+            measured=_largest_rise(rates, best=False),
+            best=_largest_rise(rates, best=True),
+        ),
+        Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
+        Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),
+    ]
+
+
+def _ratios(rates: Rates) -> Iterator[Criterion]:
+    asked = (
+        ("1 vehicle, event each tick, against JSBSim c172x", ours.EVENT, "JSBSim c172x run()", 1),
+        ("1 vehicle, no event due, against MuJoCo x2 + PD", ours.RUN, "MuJoCo x2 + PD", 1),
+        ("1000 vehicles, against crazyflow k=1", ours.RUN, "crazyflow k=1", 1000),
+        ("1000 vehicles, one call per tick, the same", ours.TICK, "crazyflow k=1", 1000),
+    )
+    for asks, mine, peer, count in asked:
+        yield Criterion(
+            asks,
+            bound=5.0 if count == 1000 else 1.0,
+            unit="x",
+            at_least=True,
+            measured=ratio(rates.median(mine, count), rates.median(peer, count)),
+            best=ratio(rates.best(mine, count), rates.best(peer, count)),
+        )
+
+
+def ratio(mine: float | None, other: float | None) -> float | None:
+    """How many times faster ours is, None when either is missing."""
+    return mine / other if mine and other else None
+
+
+def _largest_rise(rates: Rates, *, best: bool) -> float | None:
+    pick = rates.best if best else rates.median
+    picked = [pick(ours.RUN, count) for count in FLAT_COUNTS]
+    costs = [1 / rate for rate in picked if rate]
+    if len(costs) < len(FLAT_COUNTS):
+        return None
+    return max(more / fewer for fewer, more in combinations(costs, 2))
