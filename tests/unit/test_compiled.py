@@ -43,7 +43,7 @@ def test_while_the_compiler_works_the_interpreter_flies() -> None:
 def test_copies_carry_their_constants_and_lead_to_each_other(tmp_path: Path) -> None:
     from simloop.testing.tiny_kernels import tiny_look
 
-    copies = KernelCopies(tmp_path, {"W": 16}, compiled=False)
+    copies = KernelCopies(tmp_path, {"W": 16}, compiled=True)
     copies.module_of(tiny_look, None)
     (copy,) = tmp_path.glob("simloop_testing_tiny_kernels_*.py")
     text = copy.read_text()
@@ -74,7 +74,7 @@ def test_an_edited_source_voids_the_memo(tmp_path: Path) -> None:
     from simloop.testing.tiny_kernels import tiny_look
     from simloop.world.kernel_memo import recall
 
-    KernelCopies(tmp_path, {"W": 1}, compiled=False).module_of(tiny_look, None)
+    KernelCopies(tmp_path, {"W": 1}, compiled=True).module_of(tiny_look, None)
     notes = [path for path in tmp_path.glob("memo_*.json") if "noise" in path.read_text()]
     assert notes
     assert all(recall(note) is not None for note in notes)

@@ -103,10 +103,17 @@ def test_systems_are_defaults_then_world_then_scenario(tmp_path: Path) -> None:
     text = """\
 world: {extends: airfield, remove: [scene]}
 vehicles: []
-systems: {wind: {speed_mps: 1.5}, physics: }
+systems: {wind: {speed_mps: 1.5}, battery: }
 """
     systems = load_scenario(write(tmp_path, "s.yaml", text)).systems
-    assert list(systems) == ["user_commands", "atmosphere", "topics", "wind", "physics"]
+    assert list(systems) == [
+        "user_commands",
+        "physics",
+        "atmosphere",
+        "topics",
+        "wind",
+        "battery",
+    ]
     assert systems["wind"].values["speed_mps"] == 1.5
     assert systems["wind"].values["turbulence"] == "light"
 

@@ -1,1 +1,1 @@
-
+"""The composition root: scenario, plugins, loop."""

@@ -24,6 +24,7 @@ from simloop.world.table import Table
 from simloop.world.world import World
 
 _WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, "crashed", "frozen")
+_TOUCH = "last_touch_tick"
 _LOOKS_PER_S = 4
 
 
@@ -49,6 +50,29 @@ class Flight:
         return self.crashed or self.frozen or self.landed_tick >= 0 or not self.has_mission
 
 
+class _Watch:
+    """The watched columns of one table, read in one go: arrays (blocks, columns, lanes)."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        places = [table.layout.place(column) for column in (*_WATCHED, _TOUCH)]
+        self._fields = [place.field for place in places]
+        self.before = np.full((table.blocks, len(places), table.lanes), -1.0)
+        self.airborne_tick = np.full(table.capacity, -1.0)
+
+    def read(self) -> NDArray[Any]:
+        """A copy of the watched columns."""
+        arena = self.table.arenas["f8"]
+        by_field = arena.reshape(self.table.blocks, -1, self.table.lanes)
+        copy: NDArray[Any] = by_field[:, self._fields, :]
+        return copy
+
+    def rows_of(self, marks: NDArray[Any]) -> list[int]:
+        """The rows that are marked in an array (blocks, lanes)."""
+        found: list[int] = np.flatnonzero(marks.reshape(-1)).tolist()
+        return found
+
+
 class FlightMonitor:
     """An observer that turns columns into events and knows when a run is over."""
 
@@ -56,7 +80,7 @@ class FlightMonitor:
         self._world = world
         self._on_over = on_over
         self._log = log
-        self._seen: dict[int, NDArray[Any]] = {}
+        self._watches: dict[int, _Watch] = {}
         self._by_row: dict[int, list[Flight | None]] = {}
         self._population = -1
         self.flights: dict[str, Flight] = {}
@@ -82,7 +106,6 @@ class FlightMonitor:
 
     def restart(self) -> None:
         """Forget what was seen, as after a reset."""
-        self._seen.clear()
         for name, old in self.flights.items():
             self.flights[name] = Flight(name, old.home_ned_m, old.has_mission, old.lands)
         self._population = -1
@@ -97,19 +120,17 @@ class FlightMonitor:
         """Compare the watched columns with the last look; only what changed costs more."""
         if self._population != self._world.population_version:
             self._index()
-        for number, table in enumerate(self._world.tables):
-            if PHASE_COLUMN not in table.layout.places:
-                continue
-            now = np.hstack([table.read(column) for column in _WATCHED])
-            before = self._seen.get(number)
-            if before is None or before.shape != now.shape:
-                before = np.full_like(now, -1.0)
-            for row in np.flatnonzero((now != before).any(axis=1)):
-                flight = self._by_row[number][row]
-                if flight is not None:
-                    self._changed(flight, table, int(row), info.tick)
-            self._seen[number] = now
-            self._note_touches(number, table)
+        for number, watch in self._watches.items():
+            now = watch.read()
+            changed = now[:, : len(_WATCHED), :] != watch.before[:, : len(_WATCHED), :]
+            if changed.any():
+                for row in watch.rows_of(changed.any(axis=1)):
+                    flight = self._by_row[number][row]
+                    if flight is not None:
+                        self._changed(flight, watch.table, row, info.tick)
+                        watch.airborne_tick[row] = max(flight.airborne_tick, -1)
+            watch.before = now
+            self._note_touches(number, watch, now)
         # The run ends in this very tick, however many were permitted.
         if self.over:
             self._on_over()
@@ -145,25 +166,33 @@ class FlightMonitor:
             when = int(table.vector(row, "frozen_tick")[0])
             self._log.add(when, flight.name, "frozen", reason="its state was no longer finite")
 
-    def _note_touches(self, number: int, table: Table) -> None:
-        if "last_touch_tick" not in table.layout.places:
+    def _note_touches(self, number: int, watch: "_Watch", now: NDArray[Any]) -> None:
+        phase, last = now[:, 0, :], now[:, -1, :]
+        airborne = watch.airborne_tick.reshape(phase.shape)
+        flying = (phase >= AIRBORNE_PHASES[0]) & (phase <= AIRBORNE_PHASES[-1]) & (airborne >= 0)
+        touched = flying & (last > airborne)
+        if not touched.any():
             return
-        last = table.read("last_touch_tick")[:, 0]
-        phase = table.read(PHASE_COLUMN)[:, 0]
-        for row in np.flatnonzero(np.isin(phase, AIRBORNE_PHASES)):
+        for row in watch.rows_of(touched):
             flight = self._by_row[number][row]
-            if flight is None or flight.touched or flight.airborne_tick < 0:
-                continue
-            if last[row] > flight.airborne_tick:
+            if flight is not None and not flight.touched:
                 flight.touched = True
-                self._log.add(int(last[row]), flight.name, "touched the ground in flight")
+                tick = int(watch.table.vector(row, _TOUCH)[0])
+                self._log.add(tick, flight.name, "touched the ground in flight")
 
     def _index(self) -> None:
         self._population = self._world.population_version
-        self._seen.clear()
+        self._watches = {
+            number: _Watch(table)
+            for number, table in enumerate(self._world.tables)
+            if PHASE_COLUMN in table.layout.places
+        }
         self._by_row = {n: [None] * t.capacity for n, t in enumerate(self._world.tables)}
         for record in self._world.models():
-            self._by_row[record.table][record.row] = self._flight_of(record)
+            flight = self._flight_of(record)
+            self._by_row[record.table][record.row] = flight
+            if flight is not None and record.table in self._watches:
+                self._watches[record.table].airborne_tick[record.row] = flight.airborne_tick
 
     def _flight_of(self, record: Record) -> Flight | None:
         return self.flights.get(record.name)

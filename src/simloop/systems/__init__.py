@@ -1,1 +1,1 @@
-
+"""Built-in plugins, one small folder each."""

@@ -1,1 +1,1 @@
-
+"""The entity-component world: tables, schedule, runner."""

@@ -3,7 +3,8 @@
 A kernel module is ordinary Python. A copy of it is a real file, named after the hash of all it
 depends on, in which `W` and the class constants have their values, imports lead to other copies,
 a hook may replace an imported function, and every function is wrapped for Numba. Without
-compilation the same copies run interpreted: they give the same bits and are the tests' oracle.
+compilation the same copies run interpreted, from memory and under the name of their source file:
+they give the same bits, are the tests' oracle, and count in coverage.
 """
 
 import ast
@@ -47,7 +48,9 @@ class KernelCopies:
 
     def write_step(self, name: str, source: str) -> types.ModuleType:
         """Store a generated step as a file beside the copies and import it."""
-        digest = _digest(source, str(self.compiled), _foundation())
+        if not self.compiled:
+            return _load_plain(f"plain_{name}_{_digest(source)}", source, f"<{name}>")
+        digest = _digest(source, _foundation())
         stem = f"{name}_{digest}"
         _write_once(self.directory / f"{stem}.py", source)
         return import_copy(self.directory, stem)
@@ -56,9 +59,10 @@ class KernelCopies:
         """The copy's file stem, and every module it was made from."""
         key = (module, "" if hook is None else f"{hook.__module__}.{hook.__qualname__}")
         if key not in self._made:
-            settings = repr((key, sorted(self.constants.items()), self.compiled, _foundation()))
+            settings = repr((key, sorted(self.constants.items()), _foundation()))
             memo = self.directory / f"memo_{_digest(settings)}.json"
-            self._made[key] = recall(memo) or self._make(module, hook, memo)
+            known = recall(memo) if self.compiled else None
+            self._made[key] = known or self._make(module, hook, memo)
         return self._made[key]
 
     def _make(
@@ -67,8 +71,12 @@ class KernelCopies:
         sources = {module: stamp_of(module)}
         text = self._rewrite(module, hook, sources)
         stem = f"{module.replace('.', '_')}_{_digest(text)}"
-        _write_once(self.directory / f"{stem}.py", text)
-        remember(memo, stem, sources)
+        if self.compiled:
+            _write_once(self.directory / f"{stem}.py", text)
+            remember(memo, stem, sources)
+        else:
+            stem = f"plain_{stem}"
+            _load_plain(stem, text, _path_of(module))
         return stem, sources
 
     def _rewrite(
@@ -89,7 +97,7 @@ class KernelCopies:
         for name, value in self.constants.items():
             text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
         functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-        return text + "\n" + (_wrapping(functions) if self.compiled else "# interpreted\n")
+        return text + "\n" + (_wrapping(functions) if self.compiled else "")
 
     def _rewrite_import(
         self, node: ast.ImportFrom, hook: Callable[..., Any] | None, sources: dict[str, Stamp]
@@ -109,13 +117,28 @@ class KernelCopies:
         return "; ".join(parts)
 
 
-def import_copy(directory: Path, stem: str) -> types.ModuleType:
-    """Import a copy through a package whose search path is the cache directory."""
+def _package() -> types.ModuleType:
     package = sys.modules.get(PACKAGE)
     if package is None:
         package = types.ModuleType(PACKAGE)
         package.__path__ = []
         sys.modules[PACKAGE] = package
+    return package
+
+
+def _load_plain(stem: str, text: str, path: str) -> types.ModuleType:
+    """Run a copy from memory; its lines count as lines of the source file."""
+    name = f"{_package().__name__}.{stem}"
+    if name not in sys.modules:
+        module = types.ModuleType(name)
+        exec(compile(text, path, "exec"), module.__dict__)
+        sys.modules[name] = module
+    return sys.modules[name]
+
+
+def import_copy(directory: Path, stem: str) -> types.ModuleType:
+    """Import a copy through a package whose search path is the cache directory."""
+    package = _package()
     if str(directory) not in package.__path__:
         package.__path__.append(str(directory))
     importlib.invalidate_caches()
@@ -161,10 +184,14 @@ def _wrapping(functions: list[str]) -> str:
     return "\n".join([*imports, *wraps, ""])
 
 
-def _source_of(module: str) -> str:
+def _path_of(module: str) -> str:
     path = importlib.import_module(module).__file__
     assert path is not None
-    return Path(path).read_text(encoding="utf-8")
+    return path
+
+
+def _source_of(module: str) -> str:
+    return Path(_path_of(module)).read_text(encoding="utf-8")
 
 
 @cache

@@ -1,1 +1,1 @@
-
+"""Force models: row functions that give a vehicle's wrench."""

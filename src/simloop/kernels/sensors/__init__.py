@@ -1,1 +1,1 @@
-
+"""Sensor models: truth to samples."""

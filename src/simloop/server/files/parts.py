@@ -61,8 +61,9 @@ def equip_vehicle(
     for name, settings in parts.items():
         equip(kit, registry, name, settings)
     equip(kit, registry, pilot.kind, pilot.settings, AUTOPILOTS)
-    for name in sorted(systems, key=_LAST.__eq__):
-        if name not in parts and hasattr(registry.load(name), "equip"):
+    for name in sorted(systems.keys() - parts.keys(), key=lambda name: (name == _LAST, name)):
+        plugin, _ = configure(registry, name, systems[name], tick_rate_hz=kit.tick_rate_hz)
+        if hasattr(plugin, "equip"):
             equip(kit, registry, name, systems[name])
 
 

@@ -1,0 +1,153 @@
+"""The contract of the forces module, under the names of the ROSflight seed, and a way to use it.
+
+Whoever brings forces of their own implements it and runs `simloop.testing.check_forces_and_moments`
+on it. The built-in forces do the same work in batches, compiled, at every stage of the integrator
+(simloop.systems.multirotor and its neighbours); `simloop.testing.KernelForces` offers them one
+vehicle at a time behind this contract. `HeldForces` lets any implementation move a vehicle.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from simloop.math.quaternion import rotate_to_world
+from simloop.messages.geometry_msgs import Quaternion, Vector3, Vector3Stamped, WrenchStamped
+from simloop.messages.rosflight_msgs import PWM_CHANNELS, SimState
+from simloop.world.dynamics_interface import header_at, state_of, wind_of
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+from simloop.world.table import Table
+from simloop.world.world import World
+
+PULSE_OFF_US = 1000
+PULSE_RANGE_US = 1000
+ALL_OFF = (PULSE_OFF_US,) * PWM_CHANNELS
+
+_STATE_COLUMNS = (
+    "position_ned_m",
+    "attitude_wxyz",
+    "velocity_frd_mps",
+    "rate_frd_radps",
+    "acceleration_frd_mps2",
+    "angular_acceleration_frd_radps2",
+    "wind_ned_mps",
+)
+_PUSH_COLUMNS = ("external_force_ned_n", "external_torque_frd_nm")
+
+
+class ForcesAndMomentsInterface(Protocol):
+    """Turns state, wind and actuators of one vehicle into the wrench of air and propulsion."""
+
+    def update_forces_and_torques(
+        self, state: SimState, wind: Vector3Stamped, actuators: Sequence[int]
+    ) -> WrenchStamped:
+        """Force in N and torque about the centre of mass in N m, FRD, without gravity and contact.
+
+        `wind` is where the air goes to, m/s NED. `actuators` are the 14 pulse widths in us: less
+        than 1000 counts as 1000, more than 2000 as 2000.
+        """
+
+    def get_firmware_parameters(self) -> None:
+        """Learn the mixer from the firmware; called at load and when it changed.
+
+        A vehicle that does not need it does nothing.
+        """
+
+
+class HeldForces:
+    """Moves a vehicle by a ForcesAndMomentsInterface: each tick by one wrench, held over it.
+
+    Truth may be read only after the tick, intent written only before the next one; so there are
+    two systems: one looks at the truth, the other asks for the wrench and applies it. Pulses come
+    from the vehicle's motor commands, or from `actuators` if it has none.
+    """
+
+    def __init__(self, world: World, vehicle: str, forces: ForcesAndMomentsInterface) -> None:
+        self.actuators: Sequence[int] = ALL_OFF
+        self._world = world
+        self._vehicle = vehicle
+        self._forces = forces
+        self._state = SimState()
+        self._wind = Vector3Stamped()
+        world.by_name(vehicle)
+        self.look()
+        forces.get_firmware_parameters()
+
+    def systems(self) -> tuple[PythonSystem, PythonSystem]:
+        """What to give to `add_system`."""
+        look = PythonSystem(
+            name=f"{self._vehicle} held forces look",
+            stage=Stage.OBSERVE,
+            run=lambda info: self.look(),
+            reads=_STATE_COLUMNS,
+            save=lambda: (self._state, self._wind),
+            load=self._load,
+        )
+        push = PythonSystem(
+            name=f"{self._vehicle} held forces",
+            stage=Stage.CONTROL,
+            run=self.push,
+            reads=("motor_command",),
+            writes=_PUSH_COLUMNS,
+        )
+        return look, push
+
+    def look(self) -> None:
+        """Remember the truth as it is now."""
+        place = self._place()
+        if place is None:
+            return
+        table, row = place
+        read = table.reader(row)
+        header = header_at(self._world.tick, self._world.tick_rate_hz, self._vehicle)
+        self._state, self._wind = state_of(read, header), wind_of(read, header)
+
+    def push(self, info: TickInfo) -> None:
+        """Apply the wrench that belongs to what was seen."""
+        place = self._place()
+        if place is None:
+            return
+        table, row = place
+        stamped = self._forces.update_forces_and_torques(
+            self._state, self._wind, self._pulses(table, row)
+        )
+        wrench = stamped.wrench
+        force_ned_n = to_ned(self._state.pose.orientation, wrench.force)
+        table.vector(row, _PUSH_COLUMNS[0])[:] = force_ned_n
+        table.vector(row, _PUSH_COLUMNS[1])[:] = (
+            wrench.torque.x,
+            wrench.torque.y,
+            wrench.torque.z,
+        )
+
+    def _place(self) -> tuple[Table, int] | None:
+        entity = self._world.entities.by_name(self._vehicle)
+        if entity is None:
+            return None
+        record = self._world.entities.get(entity)
+        return self._world.tables[record.table], record.row
+
+    def _pulses(self, table: Table, row: int) -> Sequence[int]:
+        if "motor_command" not in table.layout.places:
+            return self.actuators
+        return pulses_us(table.vector(row, "motor_command").tolist())
+
+    def _load(self, saved: tuple[SimState, Vector3Stamped]) -> None:
+        self._state, self._wind = saved
+
+
+def pulses_us(commands: Sequence[float]) -> tuple[int, ...]:
+    """Motor commands from 0 to 1 as the pulse widths of all outputs."""
+    pulses = [PULSE_OFF_US + round(PULSE_RANGE_US * command) for command in commands]
+    return tuple((pulses + list(ALL_OFF))[:PWM_CHANNELS])
+
+
+def commands_of(pulses: Sequence[int]) -> tuple[float, ...]:
+    """Pulse widths as commands from 0 to 1."""
+    return tuple(min(max((us - PULSE_OFF_US) / PULSE_RANGE_US, 0.0), 1.0) for us in pulses)
+
+
+def to_ned(attitude: Quaternion, vector_frd: Vector3) -> tuple[float, float, float]:
+    """A vector in body axes as the world sees it."""
+    return rotate_to_world(
+        attitude.w, attitude.x, attitude.y, attitude.z, vector_frd.x, vector_frd.y, vector_frd.z
+    )

@@ -1,0 +1,187 @@
+"""The command line as a user meets it: output, exit codes, files, interruption, mistakes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simloop.cli.main import main
+
+QUICK = ["run", "--speed", "max", "--for", "1", "--no-out", "--json"]
+
+
+def result_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    code = main(list(arguments))
+    printed = capsys.readouterr().out.strip().splitlines()
+    return code, json.loads(printed[-1])
+
+
+def mistake_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    try:
+        code = main(list(arguments))
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    return code, capsys.readouterr().err.strip()
+
+
+def test_json_has_every_promised_key(capsys: pytest.CaptureFixture[str]) -> None:
+    code, result = result_of(capsys, *QUICK, "--seed", "3")
+    assert code == 0
+    assert result["outcome"] == "success"
+    assert result["ticks"] == 400
+    assert result["sim_time_s"] == 1.0
+    assert result["vehicles"] == 1
+    assert result["wall_time_s"] > 0.0
+    assert result["startup_s"] > 0.0
+    assert result["real_time_factor"] == pytest.approx(1.0 / result["wall_time_s"], rel=1e-2)
+    assert len(result["state_hash"]) == 32
+    assert isinstance(result["events"], list)
+
+
+def test_a_run_directory_repeats_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    arguments = ["run", "hover", "--speed", "max", "--seed", "5", "--json"]
+    code, first = result_of(capsys, *arguments, "--out", str(out))
+    assert code == 0
+    assert sorted(path.name for path in out.iterdir()) == [
+        "config.lock",
+        "events.jsonl",
+        "summary.json",
+    ]
+    events = [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
+    assert events == first["events"]
+    assert events[-1]["event"] == "landed"
+    assert json.loads((out / "summary.json").read_text())["state_hash"] == first["state_hash"]
+    again = ["run", str(out / "config.lock"), "--speed", "max", "--no-out", "--json"]
+    _, second = result_of(capsys, *again)
+    assert second["state_hash"] == first["state_hash"]
+
+
+def test_count_set_and_vehicle_change_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    _, fleet = result_of(capsys, *QUICK, "--count", "3")
+    assert fleet["vehicles"] == 3
+    _, plain = result_of(capsys, *QUICK)
+    _, windy = result_of(capsys, *QUICK, "--set", "world.systems.wind.speed_mps=9")
+    assert windy["state_hash"] != plain["state_hash"]
+    _, racer = result_of(capsys, *QUICK, "--vehicle", "racer")
+    assert racer["state_hash"] != plain["state_hash"]
+
+
+def test_a_failed_run_says_why_and_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(
+        ["run", "--speed", "max", "--no-out", "--headless"]
+        + ["--set", "duration_s=5", "--set", "success.landed_within_m=2"]
+    )
+    assert code == 1
+    assert "quad_0 did not land in time" in capsys.readouterr().out
+
+
+def test_the_summary_names_outcome_hash_and_repeat(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    main(["run", "--speed", "max", "--for", "1", "--headless", "--out", str(tmp_path / "r")])
+    text = capsys.readouterr().out
+    assert "square: success" in text
+    assert "state hash" in text
+    assert f"simloop run {tmp_path / 'r' / 'config.lock'}" in text
+
+
+@pytest.mark.parametrize("kind", ["vehicles", "worlds", "scenarios", "systems", "autopilots"])
+def test_list_names_things(capsys: pytest.CaptureFixture[str], kind: str) -> None:
+    expected = {
+        "vehicles": "octo",
+        "worlds": "airfield",
+        "scenarios": "square",
+        "systems": "imu",
+        "autopilots": "firmware",
+    }
+    assert main(["list", kind]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert expected[kind] in names
+    assert names == sorted(names)
+
+
+def test_an_empty_list_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "links"]) == 0
+    assert "simloop.links" in capsys.readouterr().out
+
+
+def test_info_gives_the_reference_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    code, facts = result_of(capsys, "info", "quad", "--json")
+    assert code == 0
+    assert facts["hover_speed_radps"] == pytest.approx(387.8, abs=0.05)
+    assert facts["hover_throttle"] == pytest.approx(0.480, abs=0.0005)
+    assert facts["thrust_to_weight"] == pytest.approx(4.19, abs=0.005)
+
+
+MISTAKES = [
+    (["run", "nosuch"], 2, "nosuch"),
+    (["run", "--vehicle", "quadd"], 2, "did you mean 'quad'"),
+    (["run", "--count", "0"], 2, "whole number of at least 1"),
+    (["run", "--speed", "fast"], 2, "above 0, or max"),
+    (["run", "--for", "-3"], 2, "seconds"),
+    (["run", "--seed", "x"], 2, "whole number"),
+    (["run", "--set", "vehicels=3"], 2, "vehicles"),
+    (["run", "--set", "seed"], 2, "seed"),
+    (["check", "none.yaml"], 2, "none.yaml"),
+    (["info", "quadd"], 2, "did you mean 'quad'"),
+    (["list", "planes"], 2, "planes"),
+    (["fly"], 2, "fly"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), MISTAKES)
+def test_a_mistake_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, words: str
+) -> None:
+    found, text = mistake_of(capsys, *arguments)
+    assert found == code
+    assert words in text.splitlines()[-1]
+    assert "Traceback" not in text
+
+
+def test_a_world_that_names_an_unknown_plugin_is_told_with_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "odd.yaml"
+    file.write_text(
+        "world:\n  extends: calm\n  systems:\n    wnd:\n      speed_mps: 3\nvehicles:\n  - model: quad\n"
+    )
+    code, text = mistake_of(capsys, "run", str(file))
+    assert code == 2
+    assert "odd.yaml:" in text
+    assert "did you mean 'wind'?" in text
+
+
+def test_an_unwritable_out_is_an_environment_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    code, text = mistake_of(capsys, *QUICK[:-2], "--out", str(tmp_path / "file" / "run"))
+    assert code == 3
+    assert "file" in text
+
+
+def test_ctrl_c_once_stops_cleanly(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simloop.cli.main", "run", "--out", str(tmp_path / "run")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stderr is not None
+    # The first event line shows that the loop runs.
+    first = process.stderr.readline()
+    assert "s  quad_0" in first or "align" in first or first
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted" in out
+    assert "Traceback" not in err
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["outcome"] == "interrupted"
