@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 from datetime import datetime
-from math import inf
 from pathlib import Path
 from threading import Thread
 from types import FrameType
@@ -112,8 +111,3 @@ def _stop_on_signal(session: Session) -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     signal.signal(signal.SIGINT, stop)
-
-
-def speed_words(factor: float) -> str:
-    """A speed as people write it."""
-    return "max" if factor == inf else f"{factor:g}x"

@@ -3,6 +3,7 @@
 import os
 import shutil
 import time
+from math import inf
 from typing import TextIO
 
 from simloop.cli.words import event_words
@@ -29,6 +30,8 @@ class StatusLine:
         self._shown = False
         self._few = len(simulation.monitor.flights) <= _FEW
         self._colour = self._is_terminal and "NO_COLOR" not in os.environ
+        if live:
+            self._introduce()
         if live and self._few:
             simulation.log.listen(self._tell)
 
@@ -47,6 +50,16 @@ class StatusLine:
             self._draw()
             self._stream.write("\n")
             self._stream.flush()
+
+    def _introduce(self) -> None:
+        scenario = self._simulation.scenario
+        count = len(scenario.vehicles)
+        vehicles = f"{count} vehicle{'s' * (count != 1)}"
+        speed = self._simulation.time.speed
+        pace = "flat out" if speed == inf else f"{speed:g}x real time"
+        self._stream.write(f"{scenario.name}: {scenario.description}\n")
+        self._stream.write(f"{vehicles}, seed {scenario.seed}, {pace}; Ctrl-C stops\n")
+        self._stream.flush()
 
     def _draw(self) -> None:
         width = shutil.get_terminal_size().columns
@@ -89,7 +102,10 @@ class StatusLine:
         return f"{flight.name} {flight.status.words}, {altitude:.1f} m high, {speed:.1f} m/s"
 
     def _tell(self, event: Event) -> None:
-        line = f"{event.time_s:8.2f} s  {event.vehicle or 'run':<10} {event_words(event)}"
+        words = event_words(event)
+        if not words:
+            return
+        line = f"{event.time_s:8.2f} s  {event.vehicle or 'run':<10} {words}"
         self._stream.write(f"\r\033[K{line}\n" if self._is_terminal else f"{line}\n")
         self._stream.flush()
 

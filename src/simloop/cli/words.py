@@ -5,8 +5,18 @@ from typing import Any
 
 from simloop.server.events import Event
 
+_PHASES = {
+    "spin up": "spins up",
+    "take off": "takes off",
+    "waypoint": "flies to the waypoints",
+    "return": "returns",
+    "descend": "descends",
+    "touch down": "touches down",
+    # The event of the landing itself says more.
+    "landed": "",
+}
 _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "phase": lambda detail: str(detail["phase"]),
+    "phase": lambda detail: _PHASES.get(detail["phase"], str(detail["phase"])),
     "waypoint reached": lambda detail: f"reached waypoint {detail['waypoint']}",
     "landed": lambda detail: f"landed {detail['error_m']:.2f} m from home",
     "crashed": lambda detail: f"CRASHED at {detail['impact_mps']:.1f} m/s",
@@ -16,6 +26,6 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def event_words(event: Event) -> str:
-    """A short sentence for an event."""
+    """A short sentence for an event; empty when another event tells the same."""
     sentence = _SENTENCES.get(event.name)
     return event.name if sentence is None else sentence(event.detail)

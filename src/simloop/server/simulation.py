@@ -9,9 +9,10 @@ from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
 from simloop.server.files.load import load_scenario, load_vehicle
-from simloop.server.files.parts import configure
+from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.flight_monitor import FlightMonitor
+from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.thread_pool import ThreadPool
 from simloop.server.vehicle_factory import VehicleFactory
@@ -70,7 +71,8 @@ class Simulation:
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
         self.provided: dict[str, Any] = {}
-        self._factory = VehicleFactory(scenario, self.registry, waypoints=_plan_capacity(scenario))
+        factory = VehicleFactory(scenario, self.registry, waypoints=_plan_capacity(scenario))
+        self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
         self._spawn_all()
         self._build_plugins()
@@ -153,8 +155,11 @@ class Simulation:
     def model(self, name: str) -> ModelSpec:
         """A vehicle of the scenario or of the library, ready to be spawned."""
         if name in self.scenario.models:
-            return self._factory.spec(name, self.scenario.models[name])
-        return self._factory.spec(f"library:{name}", load_vehicle(name))
+            return self.plugins.factory.spec(name, self.scenario.models[name])
+        try:
+            return self.plugins.factory.spec(f"library:{name}", load_vehicle(name))
+        except FileMistake as mistake:
+            raise ValueError(str(mistake)) from mistake
 
     def provide(self, name: str, thing: object) -> None:
         """Offer an object to programs under a name."""
@@ -195,12 +200,12 @@ class Simulation:
         for vehicle in self.scenario.vehicles:
             groups[vehicle.model] = groups.get(vehicle.model, 0) + 1
         for key, count in groups.items():
-            self.world.reserve(self._factory.spec(key, self.scenario.models[key]), count)
+            self.world.reserve(self.plugins.factory.spec(key, self.scenario.models[key]), count)
         for vehicle in self.scenario.vehicles:
             self._spawn(vehicle)
 
     def _spawn(self, vehicle: ResolvedVehicle) -> None:
-        spec = self._factory.spec(vehicle.model, self.scenario.models[vehicle.model])
+        spec = self.plugins.factory.spec(vehicle.model, self.scenario.models[vehicle.model])
         north, east, down = vehicle.position_ned_m
         height = float(spec.facts.get("standing_height_m", 0.0))
         own: dict[str, Value] = {
@@ -208,7 +213,7 @@ class Simulation:
             "attitude_wxyz": heading_wxyz(vehicle.heading_deg),
         }
         if "autopilot" in spec.facts:
-            own |= mission_values(_mission_from_home(vehicle), self._factory.waypoints)
+            own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.waypoints)
         self.world.spawn(vehicle.name, spec, own)
         self.monitor.watch(
             vehicle.name,
@@ -217,15 +222,7 @@ class Simulation:
         )
 
     def _build_plugins(self) -> None:
-        for name, settings in self.scenario.systems.items():
-            plugin, config = configure(
-                self.registry, name, settings, tick_rate_hz=self.tick_rate_hz
-            )
-            if hasattr(plugin, "build"):
-                try:
-                    plugin.build(self, config)
-                except ValueError as error:
-                    raise settings.mistake(error) from error
+        self.plugins.build_all()
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()
 

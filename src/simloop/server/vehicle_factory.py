@@ -22,30 +22,37 @@ class VehicleFactory:
 
     def __init__(self, scenario: ResolvedScenario, registry: Registry, *, waypoints: int) -> None:
         self.waypoints = waypoints
-        self._scenario = scenario
+        self.scenario = scenario
         self._registry = registry
+        self.vehicles: dict[str, VehicleFile] = {}
         self._specs: dict[str, ModelSpec] = {}
         self._classes: list[VehicleClass] = []
 
     def spec(self, key: str, vehicle: VehicleFile) -> ModelSpec:
         """The model of a vehicle file."""
         if key not in self._specs:
-            self._specs[key] = self._make(vehicle)
+            self._specs[key] = self._make(key, vehicle)
+            self.vehicles[key] = vehicle
         return self._specs[key]
 
-    def _make(self, vehicle: VehicleFile) -> ModelSpec:
-        kit = VehicleKit(self._scenario.tick_rate_hz)
+    def _make(self, key: str, vehicle: VehicleFile) -> ModelSpec:
+        kit = VehicleKit(self.scenario.tick_rate_hz)
         for component in BODY_COMPONENTS:
             kit.component(component)
         kit.constant("WAYPOINTS", self.waypoints)
-        _set_place(kit, self._scenario.world)
-        equip_vehicle(kit, self._registry, vehicle, self._scenario.systems)
+        _set_place(kit, self.scenario.world)
+        equip_vehicle(kit, self._registry, vehicle, self.scenario.systems)
         _set_magnetic_field(kit)
         return ModelSpec(
             self._shared_class(kit, vehicle),
             dict(kit.values),
             sensors=tuple(vehicle.sensors),
-            facts={"model": vehicle.name, "visual": vehicle.visual, **kit.facts},
+            facts={
+                "model": vehicle.name,
+                "model_key": key,
+                "visual": vehicle.visual,
+                **kit.facts,
+            },
         )
 
     def _shared_class(self, kit: VehicleKit, vehicle: VehicleFile) -> VehicleClass:

@@ -1,0 +1,99 @@
+"""Hosts the world-wide plugins of a simulation: built at load, added and removed while running."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from simloop.server.files.parts import configure
+from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.files.settings import Settings
+from simloop.server.plugins import Registry
+from simloop.server.vehicle_factory import VehicleFactory
+from simloop.world.plugin import App
+from simloop.world.runner import Runner
+from simloop.world.world import ModelSpec, World
+
+
+class PluginHost:
+    """Knows which plugin brought which systems, and refits vehicles when the set changes."""
+
+    def __init__(
+        self, app: App, world: World, runner: Runner, registry: Registry, factory: VehicleFactory
+    ) -> None:
+        self._app = app
+        self._world = world
+        self._runner = runner
+        self._registry = registry
+        self.factory = factory
+        self._systems_of: dict[str, list[str]] = {}
+
+    @property
+    def scenario(self) -> ResolvedScenario:
+        """The scenario with the plugins as they are now."""
+        return self.factory.scenario
+
+    def build_all(self) -> None:
+        """Let every plugin of the scenario join."""
+        for name, settings in self.scenario.systems.items():
+            self._build(name, settings)
+
+    def add(self, name: str, settings: Mapping[str, Any]) -> None:
+        """Let a plugin join a running simulation: its systems, and its part of every vehicle."""
+        if name in self.scenario.systems:
+            raise ValueError(f"system '{name}' is there already")
+        given = Settings.of(settings, name)
+        self._refit({**self.scenario.systems, name: given})
+        self._build(name, given)
+
+    def remove(self, name: str) -> None:
+        """Take a plugin out: its systems, and its part of every vehicle."""
+        if name not in self.scenario.systems:
+            raise ValueError(f"system '{name}' is not there")
+        for system in self._systems_of.pop(name, []):
+            self._runner.remove_system(system)
+        self._refit({k: v for k, v in self.scenario.systems.items() if k != name})
+
+    def _build(self, name: str, settings: Settings) -> None:
+        rate = self._world.tick_rate_hz
+        plugin, config = configure(self._registry, name, settings, tick_rate_hz=rate)
+        if not hasattr(plugin, "build"):
+            return
+        before = {system.name for system in self._runner.systems}
+        try:
+            plugin.build(self._app, config)
+        except ValueError as error:
+            raise settings.mistake(error) from error
+        added = [s.name for s in self._runner.systems if s.name not in before]
+        self._systems_of[name] = added
+
+    def _refit(self, systems: Mapping[str, Settings]) -> None:
+        """Give every vehicle the columns and systems that the new set of plugins asks for."""
+        old = self.factory
+        scenario = replace(old.scenario, systems=systems)
+        self.factory = VehicleFactory(scenario, self._registry, waypoints=old.waypoints)
+        try:
+            fitted = {key: self.factory.spec(key, old.vehicles[key]) for key in old.vehicles}
+        except Exception:
+            self.factory = old
+            raise
+        for number, table in enumerate(self._world.tables):
+            members = [r for r in self._world.models() if r.table == number]
+            if not members:
+                continue
+            known = set(table.layout.places)
+            first = fitted[members[0].facts["model_key"]]
+            table.extend(first.vehicle_class)
+            for record in members:
+                spec = fitted[record.facts["model_key"]]
+                record.facts |= {"spec": spec}
+                _set_new_columns(spec, known, lambda c, v, r=record.row: table.set_value(r, c, v))  # type: ignore[misc]
+        self._world.structure_version += 1
+        self._world.population_version += 1
+
+
+def _set_new_columns(
+    spec: ModelSpec, known: set[str], set_value: Callable[[str, Any], None]
+) -> None:
+    for column, value in spec.values.items():
+        if column not in known:
+            set_value(column, value)

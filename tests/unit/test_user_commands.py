@@ -1,0 +1,171 @@
+"""User commands: each verb, its refusals, and undo, through the inbox of a simulation."""
+
+from typing import Any
+
+import pytest
+
+from simloop.messages.geometry_msgs import Point, Pose, Quaternion, Twist, Vector3
+from simloop.messages.rosflight_msgs import SetSimStateRequest, SimState
+from simloop.messages.std_msgs import Header
+from simloop.messages.std_srvs import TriggerRequest
+from simloop.server.simulation import Simulation
+
+
+@pytest.fixture
+def sim() -> Simulation:
+    return Simulation.load("square", compiled=False)
+
+
+def do(sim: Simulation, verb: str, **arguments: Any) -> Any:
+    """Hand a command in and let two ticks pass; gives the receipt."""
+    sim.command(verb, **arguments)
+    sim.advance(2)
+    return sim.provided["user_commands"].history[-1]
+
+
+def position(sim: Simulation, name: str = "quad_0") -> list[float]:
+    numbers: list[float] = sim.world.vector(sim.world.by_name(name), "position_ned_m").tolist()
+    return numbers
+
+
+def test_spawn_and_remove(sim: Simulation) -> None:
+    receipt = do(sim, "spawn", model="quad", name="extra", position_ned_m=[5.0, 6.0, -2.0])
+    assert (receipt.state, receipt.tick) == ("executed", 1)
+    assert position(sim, "extra")[:2] == [5.0, 6.0]
+    receipt = do(sim, "remove", name="extra")
+    assert receipt.state == "executed"
+    assert sim.world.entities.by_name("extra") is None
+
+
+def test_move_is_exact_and_undone(sim: Simulation) -> None:
+    before = position(sim)
+    sim.command("move", name="quad_0", position_ned_m=[1.0, 2.0, -30.0], heading_deg=90.0)
+    sim.advance(1)
+    assert position(sim) == [1.0, 2.0, -30.0]
+    sim.command("undo")
+    sim.advance(1)
+    assert position(sim)[0] == pytest.approx(before[0], abs=1e-6)
+
+
+def test_redo_repeats_what_was_undone(sim: Simulation) -> None:
+    do(sim, "rename", name="quad_0", new_name="eagle")
+    do(sim, "undo")
+    assert sim.world.entities.by_name("quad_0") is not None
+    do(sim, "redo")
+    assert sim.world.entities.by_name("eagle") is not None
+
+
+def test_push_and_set(sim: Simulation) -> None:
+    do(sim, "push", name="quad_0", force_ned_n=[1.0, 2.0, 3.0], torque_frd_nm=[0.0, 0.0, 0.1])
+    force = sim.world.vector(sim.world.by_name("quad_0"), "external_force_ned_n")
+    assert force.tolist() == [1.0, 2.0, 3.0]
+    do(sim, "set", name="quad_0", values={"mass_kg": 4.0})
+    assert sim.world.vector(sim.world.by_name("quad_0"), "mass_kg")[0] == 4.0
+
+
+def test_wind_reaches_every_vehicle() -> None:
+    sim = Simulation.load("square", count=3, compiled=False)
+    do(sim, "wind", mean_ned_mps=[1.0, -2.0, 0.0])
+    for record in sim.world.models():
+        mean = sim.world.vector(record.entity, "wind_mean_ned_mps")
+        assert mean.tolist() == [1.0, -2.0, 0.0]
+    do(sim, "undo")
+    assert sim.world.vector(sim.world.by_name("quad_1"), "wind_mean_ned_mps")[0] != 1.0
+
+
+@pytest.mark.parametrize(
+    ("verb", "arguments", "reason"),
+    [
+        ("mvoe", {}, "did you mean 'move'?"),
+        ("move", {"name": "nobody", "position_ned_m": [0, 0, 0]}, "no entity named 'nobody'"),
+        ("move", {"name": "quad_0", "position_ned_m": [0, 0]}, "takes 3 numbers"),
+        ("move", {"position_ned_m": [0, 0, 0]}, "argument 'name' is missing"),
+        ("spawn", {"model": "quadd", "name": "x"}, "quadd"),
+        ("spawn", {"model": "quad", "name": "quad_0"}, "exists already"),
+        ("set", {"name": "quad_0", "values": {"mas_kg": 1}}, "no column 'mas_kg'"),
+        ("set", {"name": "quad_0"}, "must map columns"),
+        ("push", {"name": "quad_0", "force_ned_n": ["a", "b", "c"]}, "takes numbers"),
+        ("undo", {}, "nothing to undo"),
+    ],
+)
+def test_a_refusal_says_why(
+    sim: Simulation, verb: str, arguments: dict[str, Any], reason: str
+) -> None:
+    sim.command(verb, **arguments)
+    sim.advance(3)
+    receipt = sim.provided["user_commands"].history[-1]
+    assert receipt.state == "refused"
+    assert reason in receipt.reason
+
+
+def test_pause_holds_the_world_and_play_lets_it_go(sim: Simulation) -> None:
+    sim.command("pause")
+    assert sim.advance(100) == 1
+    assert sim.time.paused
+    sim.command("move", name="quad_0", position_ned_m=[9.0, 0.0, -5.0])
+    sim.idle()
+    assert sim.world.tick == 1
+    assert position(sim) == [9.0, 0.0, -5.0]
+    sim.command("play")
+    sim.idle()
+    assert not sim.time.paused
+    assert sim.advance(3) == 3
+
+
+def test_reset_goes_back_after_the_tick(sim: Simulation) -> None:
+    fresh = sim.world.state_hash()
+    sim.advance(5)
+    sim.command("reset")
+    sim.advance(10)
+    assert sim.world.tick == 0
+    assert sim.world.state_hash() == fresh
+
+
+def test_the_service_sets_the_whole_state(sim: Simulation) -> None:
+    sim.advance(3)
+    state = SimState(
+        Header(),
+        Pose(Point(1.0, 2.0, -3.0), Quaternion(0.0, 0.0, 1.0, 0.0)),
+        Twist(Vector3(4.0, 5.0, 6.0), Vector3(0.1, 0.2, 0.3)),
+    )
+    response = sim.bus.call("dynamics/set_sim_state", SetSimStateRequest(state))
+    assert response.success, response.message
+    vehicle = sim.world.by_name("quad_0")
+    assert position(sim) == [1.0, 2.0, -3.0]
+    assert sim.world.vector(vehicle, "attitude_wxyz").tolist() == [0.0, 0.0, 0.0, 1.0]
+    assert sim.world.vector(vehicle, "velocity_frd_mps").tolist() == [4.0, 5.0, 6.0]
+    assert sim.world.vector(vehicle, "rate_frd_radps").tolist() == [0.1, 0.2, 0.3]
+
+
+def test_the_service_refuses_nonsense(sim: Simulation) -> None:
+    no_attitude = SimState(pose=Pose(Point(), Quaternion(0.0, 0.0, 0.0, 0.5)))
+    response = sim.bus.call("dynamics/set_sim_state", SetSimStateRequest(no_attitude))
+    assert not response.success
+    assert "not 1" in response.message
+    unknown = SimState(header=Header(frame_id="nobody"), pose=Pose(Point(), Quaternion(0, 0, 0, 1)))
+    response = sim.bus.call("dynamics/set_sim_state", SetSimStateRequest(unknown))
+    assert "nobody" in response.message
+
+
+def test_toggle_pause_is_a_service(sim: Simulation) -> None:
+    assert sim.bus.call("time_manager/toggle_pause", TriggerRequest()).success
+    assert sim.time.paused
+    sim.bus.call("time_manager/toggle_pause", TriggerRequest())
+    assert not sim.time.paused
+
+
+def test_a_timeline_acts_in_its_tick() -> None:
+    sim = Simulation.load(
+        "square",
+        compiled=False,
+        sets=[
+            "timeline=[{at_s: 0.05, command: push, "
+            "arguments: {name: quad_0, force_ned_n: [7, 0, 0]}}]"
+        ],
+    )
+    force = sim.world.vector(sim.world.by_name("quad_0"), "external_force_ned_n")
+    sim.advance(19)
+    assert force[0] == 0.0
+    sim.advance(1)
+    assert force[0] == 7.0
+    assert [event.name for event in sim.log.events if event.name == "timeline"] == ["timeline"]
