@@ -147,9 +147,8 @@ def test_a_world_that_names_an_unknown_plugin_is_told_with_its_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "odd.yaml"
-    file.write_text(
-        "world:\n  extends: calm\n  systems:\n    wnd:\n      speed_mps: 3\nvehicles:\n  - model: quad\n"
-    )
+    world = "world:\n  extends: calm\n  systems:\n    wnd:\n      speed_mps: 3\n"
+    file.write_text(world + "vehicles:\n  - model: quad\n")
     code, text = mistake_of(capsys, "run", str(file))
     assert code == 2
     assert "odd.yaml:" in text

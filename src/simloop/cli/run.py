@@ -47,10 +47,10 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
     _compile(simulation)
     simulation.runner.profile = options.profile
     session = Session(simulation, limit_s=options.for_s, startup_s=time.monotonic() - begin)
+    _stop_on_signal(session)
     status = StatusLine(
         simulation, session, sys.stderr, live=not (options.headless or options.json)
     )
-    _stop_on_signal(session)
     result = session.run(status.update)
     status.finish()
     if directory is not None:

@@ -1,6 +1,6 @@
 """Hosts the world-wide plugins of a simulation: built at load, added and removed while running."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from simloop.server.plugins import Registry
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.world.plugin import App
 from simloop.world.runner import Runner
-from simloop.world.world import ModelSpec, World
+from simloop.world.world import World
 
 
 class PluginHost:
@@ -86,14 +86,7 @@ class PluginHost:
             for record in members:
                 spec = fitted[record.facts["model_key"]]
                 record.facts |= {"spec": spec}
-                _set_new_columns(spec, known, lambda c, v, r=record.row: table.set_value(r, c, v))  # type: ignore[misc]
+                for column in spec.values.keys() - known:
+                    table.set_value(record.row, column, spec.values[column])
         self._world.structure_version += 1
         self._world.population_version += 1
-
-
-def _set_new_columns(
-    spec: ModelSpec, known: set[str], set_value: Callable[[str, Any], None]
-) -> None:
-    for column, value in spec.values.items():
-        if column not in known:
-            set_value(column, value)
