@@ -59,3 +59,20 @@ def test_a_refused_plugin_changes_nothing() -> None:
         sim.plugins.remove("wind")
     assert sim.world.state_hash() == before
     sim.advance(3)
+
+
+def test_a_vehicle_may_have_no_autopilot() -> None:
+    sim = Simulation.load(
+        "square_calm",
+        compiled=False,
+        sets=["vehicles[0].model.autopilot.kind=none", "vehicles[0].mission=null"],
+    )
+    vehicle = sim.world.by_name("quad_0")
+    sim.world.set(vehicle, "motor_command", 1.0)
+    sim.advance(100)
+    assert sim.world.vector(vehicle, "position_ned_m")[2] < -0.2
+
+
+def test_the_firmware_refuses_a_slow_imu() -> None:
+    with pytest.raises(FileMistake, match="an IMU sample in every tick"):
+        Simulation.load("square", sets=["vehicles[0].model.sensors.imu.rate_hz=200"])

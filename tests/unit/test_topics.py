@@ -1,4 +1,4 @@
-"""Topics under the seeds' names: right numbers, right stamps, nothing without a subscriber."""
+"""Topics under ROSflight's names: right numbers, right stamps, nothing without a subscriber."""
 
 import math
 
@@ -16,7 +16,7 @@ from simloop.messages.rosflight_msgs import (
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.sensor_msgs import Imu, MagneticField, Range, Temperature
 from simloop.server.simulation import Simulation
-from simloop.systems.topics import feeds
+from simloop.systems.topics import publishing
 
 ALL = {
     "clock",
@@ -141,7 +141,7 @@ def test_values_have_the_units_they_promise() -> None:
 def test_nothing_is_built_without_a_subscriber(monkeypatch: pytest.MonkeyPatch) -> None:
     sim = calm()
     built: list[str] = []
-    monkeypatch.setattr(feeds, "header", lambda *a: built.append("header"))
+    monkeypatch.setattr(publishing, "header_at", lambda *a: built.append("header"))
     sim.advance(50)
     assert built == []
 

@@ -30,6 +30,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     multirotor = kit.facts.get("multirotor")
     if not isinstance(multirotor, MultirotorConfig):
         raise ValueError("autopilot firmware flies multirotors: give the vehicle that dynamics")
+    _check_imu(kit)
     kit.fact("autopilot", "firmware")
     kit.component(FIRMWARE_PARAMETERS)
     kit.component(FIRMWARE_STATE)
@@ -41,6 +42,18 @@ def equip(kit: VehicleKit, config: Config) -> None:
     for name, number in config.parameters.items():
         kit.value(_known_parameter(name), number)
     _add_tasks(kit)
+
+
+def _check_imu(kit: VehicleKit) -> None:
+    """The estimators run once per IMU sample, and in the schedule that is once per tick."""
+    imu = next((system for system in kit.systems if system.name == "imu"), None)
+    if imu is None:
+        raise ValueError("autopilot firmware needs an IMU: add 'imu:' to the sensors")
+    if imu.rate_hz is not None and imu.rate_hz != kit.tick_rate_hz:
+        raise ValueError(
+            f"autopilot firmware wants an IMU sample in every tick, not {imu.rate_hz:g} Hz: "
+            f"leave imu.rate_hz out, or set tick_rate_hz to {imu.rate_hz:g}"
+        )
 
 
 def _tell_surroundings(kit: VehicleKit) -> None:

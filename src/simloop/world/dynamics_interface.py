@@ -1,4 +1,4 @@
-"""The contract of the dynamics module, under the names of the ROSflight seed.
+"""The contract of the dynamics module, under the names of ROSflight.
 
 Whoever brings motion of their own implements it and runs `simloop.testing.check_dynamics` on it.
 The built-in dynamics do the same work in batches (simloop.systems.physics and its neighbours);

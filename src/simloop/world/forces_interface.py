@@ -1,4 +1,4 @@
-"""The contract of the forces module, under the names of the ROSflight seed, and a way to use it.
+"""The contract of the forces module, under the names of ROSflight, and a way to use it.
 
 Whoever brings forces of their own implements it and runs `simloop.testing.check_forces_and_moments`
 on it. The built-in forces do the same work in batches, compiled, at every stage of the integrator

@@ -86,7 +86,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.value("crash_speed_mps", config.crash_speed_mps)
     kit.value("crash_tilt_cosine", cos(config.crash_tilt_deg * PI / 180.0))
     kit.fact("standing_height_m", standing_height_m(config))
-    kit.fact("standing_height_m", standing_height_m(config))
     kit.system(CONTACT_SYSTEM)
 
 

@@ -1,4 +1,4 @@
-"""Truth and sensor topics under the seeds' names; nothing is built without a subscriber."""
+"""Truth and sensor topics under ROSflight's names; nothing is built without a subscriber."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -6,13 +6,7 @@ from math import degrees
 from typing import Any
 
 from simloop.math.atmosphere import pressure_altitude
-from simloop.messages.builtin_interfaces import Time
 from simloop.messages.geometry_msgs import (
-    Accel,
-    Point,
-    Pose,
-    Quaternion,
-    Twist,
     Vector3,
     Vector3Stamped,
     Wrench,
@@ -20,7 +14,6 @@ from simloop.messages.geometry_msgs import (
 )
 from simloop.messages.rosflight_msgs import (
     GNSS,
-    PWM_CHANNELS,
     Airspeed,
     Barometer,
     BatteryStatus,
@@ -29,10 +22,10 @@ from simloop.messages.rosflight_msgs import (
 )
 from simloop.messages.sensor_msgs import Imu, MagneticField, Range, Temperature
 from simloop.messages.std_msgs import Header
+from simloop.world.dynamics_interface import Read, state_of, wind_of
+from simloop.world.forces_interface import pulses_us
 
 KELVIN = 273.15
-
-Read = Callable[[str], list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,36 +41,8 @@ class Feed:
     fresh: str | None = None
 
 
-def header(tick: int, tick_rate_hz: int, frame: str) -> Header:
-    """The stamp of a tick, rounded to the nanosecond."""
-    nanoseconds = (tick * 1_000_000_000 + tick_rate_hz // 2) // tick_rate_hz
-    return Header(Time(*divmod(nanoseconds, 1_000_000_000)), frame)
-
-
 def _vector(read: Read, column: str) -> Vector3:
     return Vector3(*read(column))
-
-
-def _quaternion(read: Read, column: str) -> Quaternion:
-    w, x, y, z = read(column)
-    return Quaternion(x, y, z, w)
-
-
-def _truth_state(read: Read, head: Header) -> SimState:
-    north, east, down = read("position_ned_m")
-    return SimState(
-        head,
-        Pose(Point(north, east, down), _quaternion(read, "attitude_wxyz")),
-        Twist(_vector(read, "velocity_frd_mps"), _vector(read, "rate_frd_radps")),
-        Accel(
-            _vector(read, "acceleration_frd_mps2"),
-            _vector(read, "angular_acceleration_frd_radps2"),
-        ),
-    )
-
-
-def _wind(read: Read, head: Header) -> Vector3Stamped:
-    return Vector3Stamped(head, _vector(read, "wind_ned_mps"))
 
 
 def _wrench(read: Read, head: Header) -> WrenchStamped:
@@ -85,9 +50,7 @@ def _wrench(read: Read, head: Header) -> WrenchStamped:
 
 
 def _pwm(read: Read, head: Header) -> PwmOutput:
-    pulses = [1000 + round(1000.0 * command) for command in read("motor_command")]
-    padded = (pulses + [1000] * PWM_CHANNELS)[:PWM_CHANNELS]
-    return PwmOutput(head, tuple(padded))
+    return PwmOutput(head, pulses_us(read("motor_command")))
 
 
 def _imu(read: Read, head: Header) -> Imu:
@@ -174,9 +137,9 @@ FEEDS: tuple[Feed, ...] = (
         SimState,
         "true pose (NED), twist and acceleration (FRD)",
         ("position_ned_m", "attitude_wxyz"),
-        _truth_state,
+        state_of,
     ),
-    Feed("sim/truth_wind", Vector3Stamped, "true wind, NED, m/s", ("wind_ned_mps",), _wind),
+    Feed("sim/truth_wind", Vector3Stamped, "true wind, NED, m/s", ("wind_ned_mps",), wind_of),
     Feed(
         "sim/forces_and_moments",
         WrenchStamped,

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from simloop.systems.topics.feeds import FEEDS, Feed, header
+from simloop.systems.topics.feeds import FEEDS, Feed
 from simloop.transport.topic import Publisher
+from simloop.world.dynamics_interface import header_at
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -40,7 +41,7 @@ class FeedPublisher:
                 if sequence == self._seen.get(record.entity, 0.0):
                     continue
                 self._seen[record.entity] = sequence
-            head = header(info.tick, info.tick_rate_hz, record.name)
+            head = header_at(info.tick, info.tick_rate_hz, record.name)
             message = feed.build(table.reader(row), head)
             self._publishers[record.entity].publish(message)
 

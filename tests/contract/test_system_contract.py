@@ -1,0 +1,198 @@
+"""Every installed system plugin has the one shape, and the checker finds those that have not."""
+
+import importlib
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from simloop.server.files import list_files, load_scenario
+from simloop.server.plugins import Plugin, Registry
+from simloop.systems import atmosphere, contacts
+from simloop.testing import check_system_plugin
+
+ROOT = Path(__file__).parents[2]
+# Who must be on the vehicle before, because a plugin reads its columns.
+BESIDE = {"barometer": (atmosphere,), "range": (contacts,)}
+BUILT_IN = [plugin for plugin in Registry().plugins() if plugin.package == "simloop"]
+
+COMPONENTS = '''"""What is pushed."""
+from simloop.world.component import Column, Component, Kind
+
+HINT = Component("hint", Kind.INTENT, "What is wished.", (Column("hint_n", 1, "N", "-", "wish"),))
+'''
+PLUGIN = '''"""Wishes for a push."""
+from dataclasses import dataclass
+
+from probe.components import HINT
+from probe.kernel import wish
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+
+@dataclass(frozen=True)
+class Config:
+    """What to wish."""
+
+    force_n: float = 1.0
+    """The wish, N."""
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle a wish."""
+    kit.component(HINT)
+    kit.value("hint_n", config.force_n)
+    kit.system(BlockSystem(name="wish", stage=Stage.CONTROL, block=wish, writes=("hint_n",)))
+'''
+KERNEL = '''"""The wish."""
+from simloop.math.row import Row
+
+W = 1
+
+
+def wish(external_force_ned_n: Row, hint_n: Row) -> None:
+    """A wish grows."""
+    for j in range(W):
+        hint_n[j] = hint_n[j] + 1.0
+'''
+BUILDER = '''"""Pushes every tick."""
+from dataclasses import dataclass
+
+from simloop.world.system import PythonSystem, Stage
+
+
+@dataclass(frozen=True)
+class Config:
+    """Nothing to set."""
+
+
+def build(app, config):
+    """Push."""
+    entity = app.world.by_name("vehicle_0")
+
+    def run(info):
+        app.world.vector(entity, "external_force_ned_n")[0] = 1.0
+
+    app.add_system(PythonSystem(
+        name="push", stage=Stage.CONTROL, run=run, writes=("external_force_ned_n",)))
+'''
+
+Write = Callable[..., ModuleType]
+
+
+@pytest.fixture
+def probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
+    """Writes a plugin package called `probe`, with parts of its text replaced, and imports it."""
+
+    def write(old: str = "", new: str = "", *, plugin: str = PLUGIN) -> ModuleType:
+        folder = tmp_path / "probe"
+        folder.mkdir()
+        files = {"__init__": plugin, "components": COMPONENTS, "kernel": KERNEL}
+        assert not old or any(old in text for text in files.values())
+        for name, text in files.items():
+            (folder / f"{name}.py").write_text(text.replace(old, new) if old else text)
+        monkeypatch.syspath_prepend(tmp_path)
+        for name in [name for name in sys.modules if name.partition(".")[0] == "probe"]:
+            monkeypatch.delitem(sys.modules, name)
+        importlib.invalidate_caches()
+        return importlib.import_module("probe")
+
+    yield write
+    for name in [name for name in sys.modules if name.partition(".")[0] == "probe"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("plugin", BUILT_IN, ids=lambda plugin: plugin.name)
+def test_every_built_in_plugin_keeps_the_contract(plugin: Plugin) -> None:
+    check_system_plugin(Registry().load(plugin.name), beside=BESIDE.get(plugin.name, ()))
+
+
+def test_the_probe_is_sound(probe: Write) -> None:
+    check_system_plugin(probe())
+
+
+def test_the_building_probe_is_sound(probe: Write) -> None:
+    check_system_plugin(probe(plugin=BUILDER))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('"""Wishes for a push."""', "", "probe needs a docstring"),
+        ("def equip", "def equipp", "needs equip.*or build"),
+        ("kit: VehicleKit, config: Config", "kit: VehicleKit", "must take two arguments, not 1"),
+        ("Config", "Settings", "needs a dataclass Config"),
+        ("(frozen=True)", "", "Config must be frozen"),
+        ('    """The wish, N."""\n', "", "Config.force_n has no text"),
+        ("float = 1.0", "float", "no default for force_n: pass config="),
+        ("config.force_n)", "[1.0, 2.0])", "column hint_n takes 1 numbers, not 2"),
+        ('value("hint_n"', 'value("hnt_n"', "no column 'hnt_n'"),
+        ("    kit.component(HINT)\n", "", "needs column hint_n, which nothing declares"),
+        ('"What is wished."', '""', "component hint needs a meaning"),
+        ("Stage.CONTROL", "Stage.MOTION", "may not write INTENT column hint_n in stage MOTION"),
+        ("hint_n[j] + 1.0", "hint_n[j] / 0.0", "writes .*inf.* into hint_n"),
+        ("hint_n[j] + 1.0", "hint_n[j + 9]", "system wish: IndexError"),
+        (
+            "hint_n[j] = hint_n[j] + 1.0",
+            "external_force_ned_n[j] = 1.0",
+            "changes column external_force_ned_n, but declares to write hint_n",
+        ),
+        (
+            "from probe.components import HINT",
+            COMPONENTS.partition("\n")[2].replace('"hint"', '"hidden"'),
+            "component hidden is not declared in probe.components",
+        ),
+        ("kit.system(", "raise RuntimeError('no')\n    kit.system(", "RuntimeError: no"),
+    ],
+)
+def test_the_checker_finds_what_is_wrong(probe: Write, old: str, new: str, complaint: str) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        check_system_plugin(probe(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('writes=("external_force_ned_n",)', "", "push changes column external_force_ned_n"),
+        ("Stage.CONTROL", "Stage.SENSE", "may not write INTENT column"),
+        ("vehicle_0", "vehicle_9", "did you mean 'vehicle_0'"),
+        ("[0] = 1.0", "[0] = 1.0 / 0.0", "push in its first tick: ZeroDivisionError"),
+    ],
+)
+def test_the_checker_finds_what_a_build_does_wrong(
+    probe: Write, old: str, new: str, complaint: str
+) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        check_system_plugin(probe(old, new, plugin=BUILDER))
+
+
+def test_a_single_file_is_no_plugin() -> None:
+    with pytest.raises(AssertionError, match="must be a folder"):
+        check_system_plugin(ModuleType("lonely_plugin"))
+
+
+def test_every_built_in_plugin_is_used_by_the_library() -> None:
+    """By default, by a world or scenario, or by a vehicle that a scenario flies."""
+    used: set[str] = set()
+    for listed in list_files("scenario"):
+        scenario = load_scenario(listed.name)
+        used |= set(scenario.systems)
+        for model in scenario.models.values():
+            used |= set(model.parts())
+    unused = {plugin.name for plugin in BUILT_IN} - used
+    assert not unused, f"no scenario of the library shows {', '.join(sorted(unused))}"
+
+
+def test_every_built_in_plugin_has_a_chapter() -> None:
+    page = (ROOT / "docs" / "systems.md").read_text()
+    missing = [plugin.name for plugin in BUILT_IN if f"\n## {plugin.name}\n" not in page]
+    assert not missing, f"docs/systems.md has no chapter for {', '.join(missing)}"
+
+
+def test_the_entry_points_are_those_of_the_project_file() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = project["entry-points"]["simloop.systems"]
+    assert {plugin.name: plugin.target for plugin in BUILT_IN} == declared
