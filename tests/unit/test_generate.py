@@ -60,6 +60,12 @@ def test_pages_hold_no_path_of_this_machine(written: dict[str, str]) -> None:
     assert not [name for name, text in written.items() if str(ROOT) in text]
 
 
+@pytest.mark.parametrize("file", ["pyproject.toml", "src/simloop_pusher/__init__.py"])
+def test_the_plugin_guide_quotes_the_plugin_that_is_tested(file: str) -> None:
+    source = (ROOT / "tests/third_party_plugin" / file).read_text().strip()
+    assert source in (ROOT / "docs/guides/plugin.md").read_text()
+
+
 def test_a_stale_page_is_named_and_written_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
