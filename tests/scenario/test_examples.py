@@ -1,0 +1,39 @@
+"""Every example runs and prints what its first lines promise."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+# What a run of each example must say, beside not failing.
+PROMISES = {
+    "01_first_flight": ("landed", "success: True"),
+    "02_many_vehicles": ("12 vehicles", "equal"),
+    "03_listen_to_topics": ("sim/truth_state", "99 fixes"),
+    "04_push_and_undo": ("force is [0.0, 0.0, 0.0]", "refused", "did you mean 'quad_0'"),
+    "05_snapshot_and_branch": ("the same bits",),
+    "06_own_system": ("calm", "shaken"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("[0-9]*.py")))
+def test_an_example_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _main_of(name)()
+    said = capsys.readouterr().out
+    assert not [word for word in PROMISES[name] if word not in said], said
+    assert "DIFFERENT" not in said
+
+
+def test_every_promise_has_an_example() -> None:
+    assert set(PROMISES) == {path.stem for path in EXAMPLES.glob("[0-9]*.py")}
+
+
+def _main_of(name: str):  # type: ignore[no-untyped-def]
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.main
