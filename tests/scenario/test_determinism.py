@@ -84,11 +84,23 @@ def test_calls_of_any_length_give_the_same_bits() -> None:
 def test_restoring_a_snapshot_and_going_on_equals_going_on() -> None:
     straight = fly("square", seconds=8.0)
     branched = fly("square", seconds=5.0)
-    saved = branched.runner.snapshot()
+    saved = branched.snapshot()
     branched.advance(2000)
-    branched.runner.restore(saved)
+    branched.restore(saved)
+    assert branched.time.tick == 2000
     branched.advance(1200)
     assert branched.world.state_hash() == straight.world.state_hash()
+    assert branched.log.events == straight.log.events
+
+
+def test_a_flight_that_was_over_can_be_taken_back() -> None:
+    simulation = fly("hover", seconds=8.0)
+    saved = simulation.snapshot()
+    while not simulation.over:
+        simulation.advance(400)
+    simulation.restore(saved)
+    assert not simulation.over
+    assert simulation.advance(400) == 400
 
 
 def test_reset_equals_a_fresh_start() -> None:

@@ -66,7 +66,7 @@ class Leaping(Plain):
 
 
 class Granular(Plain):
-    """The seed's own: the multiplier changes nothing but the grain."""
+    """ROSflight's own: the multiplier changes nothing but the grain."""
 
     real_time_multiplier = 1.0
 

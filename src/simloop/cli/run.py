@@ -1,6 +1,7 @@
 """`simloop run`: load, compile with a progress line, fly with a status line, sum up."""
 
 import argparse
+import gc
 import json
 import signal
 import sys
@@ -45,7 +46,10 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
         simulation.time.mode = TimeMode.Scaled(factor=options.speed)
     directory = _open_directory(simulation, options)
     _compile(simulation)
-    simulation.runner.profile = options.profile
+    gc.freeze()
+    gc.enable()
+    if options.profile:
+        simulation.runner.start_profile()
     session = Session(simulation, limit_s=options.for_s, startup_s=time.monotonic() - begin)
     _stop_on_signal(session)
     status = StatusLine(

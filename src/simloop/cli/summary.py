@@ -26,6 +26,8 @@ def print_summary(
     lines += [
         f"  simulated   {result.sim_time_s:.2f} s in {result.wall_time_s:.2f} s"
         f" ({result.real_time_factor:.3g}x real time), started in {result.startup_s:.2f} s",
+        f"  step        {simulation.step_times.p50_s * 1e6:.1f} us p50,"
+        f" {simulation.step_times.p99_s * 1e6:.1f} us p99 per tick",
         f"  state hash  {result.state_hash} (seed {scenario.seed}, {result.ticks} ticks)",
     ]
     lines += _late(simulation)

@@ -1,4 +1,4 @@
-"""Package rosflight_msgs: the vocabulary of the ROSflight seed, SI, NED and FRD."""
+"""Package rosflight_msgs: the vocabulary of ROSflight, SI, NED and FRD."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -39,3 +39,7 @@ class EventLog:
         self.events.append(event)
         for listener in self._listeners:
             listener(event)
+
+    def forget_after(self, tick: int) -> None:
+        """Drop the events of a future that was taken back."""
+        self.events = [event for event in self.events if event.tick <= tick]

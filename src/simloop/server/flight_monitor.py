@@ -1,7 +1,7 @@
 """Watches every vehicle a few times a second: phases, touches, crashes, freezes, landings."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import Any
 
@@ -95,6 +95,8 @@ class FlightMonitor:
             run=self.look,
             rate_hz=float(looks),
             reset=self.restart,
+            save=self._save,
+            load=self._load,
         )
 
     def watch(self, name: str, *, has_mission: bool, lands: bool) -> None:
@@ -108,6 +110,13 @@ class FlightMonitor:
         """Forget what was seen, as after a reset."""
         for name, old in self.flights.items():
             self.flights[name] = Flight(name, old.home_ned_m, old.has_mission, old.lands)
+        self._population = -1
+
+    def _save(self) -> dict[str, Flight]:
+        return {name: replace(flight) for name, flight in self.flights.items()}
+
+    def _load(self, saved: dict[str, Flight]) -> None:
+        self.flights = {name: replace(flight) for name, flight in saved.items()}
         self._population = -1
 
     @property

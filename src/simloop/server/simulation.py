@@ -30,7 +30,7 @@ from simloop.world.plugin import Value
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem, Stage
-from simloop.world.world import ModelSpec, World
+from simloop.world.world import ModelSpec, Snapshot, World
 
 _SMALLEST_PLAN = 8
 # What plain Python manages while the compiler takes half of its time, with a margin.
@@ -135,6 +135,16 @@ class Simulation:
         self.runner.idle()
         self._reset_if_wanted()
 
+    def snapshot(self) -> Snapshot:
+        """A bit-exact copy of now."""
+        return self.runner.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Back to a snapshot; call it between ticks. Events after it are forgotten."""
+        self.runner.restore(snapshot)
+        self.time.jump_to(snapshot.tick)
+        self.log.forget_after(snapshot.tick)
+
     def verdict(self, *, cut_short: bool = False) -> Verdict:
         """Hold the run against the scenario's conditions."""
         flights = list(self.monitor.flights.values())
@@ -193,7 +203,7 @@ class Simulation:
             self._reset_wanted = False
             self.runner.reset()
             self.time.jump_to(0)
-            self.log.events.clear()
+            self.log.forget_after(0)
 
     def _spawn_all(self) -> None:
         groups: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The contract of a time manager, under the seed's names; simloop.testing has its checker."""
+"""The contract of a time manager, under ROSflight's names; simloop.testing has its checker."""
 
 from typing import Protocol, runtime_checkable
 

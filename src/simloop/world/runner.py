@@ -140,6 +140,14 @@ class Runner:
             else:
                 steps.prepare_later(background, cuts)
 
+    def start_profile(self) -> None:
+        """From now on run every block system by itself and time it."""
+        self._replan()
+        for steps in self._steps:
+            # Compiled beforehand, or the compiler would be timed too.
+            steps.prepare(range(len(steps.systems)))
+        self.profile = True
+
     @property
     def ready(self) -> bool:
         """Is nothing being compiled in the background?"""

@@ -1,4 +1,4 @@
-"""The contract of the sensor module, under the names of the ROSflight seed.
+"""The contract of the sensor module, under the names of ROSflight.
 
 Whoever brings sensors of their own implements it and runs `simloop.testing.sensor_checker` on
 them. The built-in sensors do the same work in batches (simloop.systems.imu and its neighbours);
