@@ -27,6 +27,7 @@ class Config:
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a flight stack, tuned from the vehicle's own facts."""
+    chosen = {_known_parameter(name): number for name, number in config.parameters.items()}
     multirotor = kit.facts.get("multirotor")
     if not isinstance(multirotor, MultirotorConfig):
         raise ValueError("autopilot firmware flies multirotors: give the vehicle that dynamics")
@@ -39,8 +40,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     for name, value in design_gains(facts_of(multirotor, kit.tick_rate_hz)).items():
         kit.value(name, value)
     _tell_surroundings(kit)
-    for name, number in config.parameters.items():
-        kit.value(_known_parameter(name), number)
+    for name, number in chosen.items():
+        kit.value(name, number)
     _add_tasks(kit)
 
 
