@@ -3,20 +3,12 @@
 import numpy as np
 
 from simloop.firmware.board import Lanes, Samples
-from simloop.firmware.columns import (
-    BARO_SAMPLES,
-    BATTERY_SAMPLES,
-    GNSS_SAMPLES,
-    IMU_SAMPLES,
-    MAG_SAMPLES,
-    SAMPLES,
-    SONAR_SAMPLES,
-    Field,
-)
+from simloop.firmware.columns import SAMPLES, Field
 from simloop.firmware.row import Block
+from simloop.firmware.sample_reads import SampleReads
 
 
-class FakeBoard:
+class FakeBoard(SampleReads):
     """Implements Board. Give it samples with `deliver`, move its time with `advance`."""
 
     def __init__(self, lanes: Lanes) -> None:
@@ -43,35 +35,12 @@ class FakeBoard:
         """Time since the start."""
         return self._micros
 
-    def imu_read(self, samples: Samples) -> bool:
-        """The last IMU sample given."""
-        return self._read("imu", IMU_SAMPLES, samples)
-
-    def mag_read(self, samples: Samples) -> bool:
-        """The last magnetometer sample given."""
-        return self._read("mag", MAG_SAMPLES, samples)
-
-    def baro_read(self, samples: Samples) -> bool:
-        """The last barometer sample given."""
-        return self._read("baro", BARO_SAMPLES, samples)
-
-    def gnss_read(self, samples: Samples) -> bool:
-        """The last GNSS sample given."""
-        return self._read("gnss", GNSS_SAMPLES, samples)
-
-    def sonar_read(self, samples: Samples) -> bool:
-        """The last sonar sample given."""
-        return self._read("sonar", SONAR_SAMPLES, samples)
-
-    def battery_read(self, samples: Samples) -> bool:
-        """The last battery sample given."""
-        return self._read("battery", BATTERY_SAMPLES, samples)
-
     def pwm_write(self, motor_command: Block) -> None:
         """Keep the commands for the test to look at."""
         self.motor_command = motor_command.copy()
 
-    def _read(self, sensor: str, fields: tuple[Field, ...], samples: Samples) -> bool:
+    def read_sensor(self, sensor: str, fields: tuple[Field, ...], samples: Samples) -> bool:
+        """Fill the fields if there is a new sample."""
         if sensor not in self._fresh:
             return False
         self._fresh.discard(sensor)

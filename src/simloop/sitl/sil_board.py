@@ -6,17 +6,9 @@ from typing import Any
 import numpy as np
 
 from simloop.firmware.board import Lanes, Samples
-from simloop.firmware.columns import (
-    BARO_SAMPLES,
-    BATTERY_SAMPLES,
-    GNSS_SAMPLES,
-    IMU_SAMPLES,
-    MAG_SAMPLES,
-    SAMPLES,
-    SONAR_SAMPLES,
-    Field,
-)
+from simloop.firmware.columns import SAMPLES, Field
 from simloop.firmware.row import Block
+from simloop.firmware.sample_reads import SampleReads
 from simloop.timing.clock import microseconds_at
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Arena
@@ -25,7 +17,7 @@ from simloop.world.world import World
 MOTOR_COMMAND = "motor_command"
 
 
-class SilBoard:
+class SilBoard(SampleReads):
     """Implements the firmware's Board for every row of one table.
 
     Columns lie in the table as they lie in the firmware, block by block and lane by lane, so a
@@ -43,30 +35,6 @@ class SilBoard:
     def clock_micros(self) -> int:
         """Simulated time up to the tick whose samples are there."""
         return microseconds_at(self._world.tick, self._world.tick_rate_hz)
-
-    def imu_read(self, samples: Samples) -> bool:
-        """Specific force and angular rate."""
-        return self._read("imu", IMU_SAMPLES, samples)
-
-    def mag_read(self, samples: Samples) -> bool:
-        """Magnetic field."""
-        return self._read("mag", MAG_SAMPLES, samples)
-
-    def baro_read(self, samples: Samples) -> bool:
-        """Static pressure."""
-        return self._read("baro", BARO_SAMPLES, samples)
-
-    def gnss_read(self, samples: Samples) -> bool:
-        """Position and velocity."""
-        return self._read("gnss", GNSS_SAMPLES, samples)
-
-    def sonar_read(self, samples: Samples) -> bool:
-        """Distance to the ground."""
-        return self._read("sonar", SONAR_SAMPLES, samples)
-
-    def battery_read(self, samples: Samples) -> bool:
-        """Battery voltage."""
-        return self._read("battery", BATTERY_SAMPLES, samples)
 
     def pwm_write(self, motor_command: Block) -> None:
         """Hand the commands to the motors, within what a pulse can say."""
@@ -86,7 +54,8 @@ class SilBoard:
         """Back to what was saved."""
         self._seen = {sensor: seen.copy() for sensor, seen in saved.items()}
 
-    def _read(self, sensor: str, fields: tuple[Field, ...], samples: Samples) -> bool:
+    def read_sensor(self, sensor: str, fields: tuple[Field, ...], samples: Samples) -> bool:
+        """Fill the fields if there is a new sample."""
         counter = f"{sensor}_sequence"
         if counter not in self._table.layout.places:
             return False

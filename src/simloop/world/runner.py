@@ -43,11 +43,14 @@ class SystemFailure(RuntimeError):
 class _Entry:
     """A Python system in the plan: where it stands among the block systems, and when it runs."""
 
-    __slots__ = ("_active", "_next_tick", "_period", "observes", "positions", "system")
+    __slots__ = ("_active", "_next_tick", "_period", "at_end", "observes", "positions", "system")
 
-    def __init__(self, system: PythonSystem, positions: tuple[int, ...], period: int) -> None:
+    def __init__(
+        self, system: PythonSystem, positions: tuple[int, ...], period: int, *, at_end: bool
+    ) -> None:
         self.system = system
         self.positions = positions
+        self.at_end = at_end
         self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE
         self._period = period
         self._active = system.active
@@ -191,12 +194,14 @@ class Runner:
             self._ingest(world.tick + 1)
             if self._planned_version != world.structure_version:
                 self._replan()
-            quiet, due = self._look_ahead(end - world.tick)
-            if quiet:
-                self._run_fused(world.tick + 1, quiet)
-                world.tick += quiet
+            ticks, due = self._look_ahead(end - world.tick)
+            if ticks:
+                self._run_fused(world.tick + 1, ticks)
+                world.tick += ticks
+                self._observe(due)
             else:
                 self._run_tick(world.tick + 1, due)
+            self._commit()
             self.bus.flush(world.tick)
 
     def idle(self) -> None:
@@ -216,24 +221,32 @@ class Runner:
             self.take_input(item)
 
     def _look_ahead(self, most: int) -> tuple[int, list["_Entry"]]:
-        """How many ticks from here nothing in Python is due, and what is due in the next one."""
-        world = self.world
-        tick = world.tick
-        due: list[_Entry] = []
-        if len(world.commands) or self.profile:
-            most = 0
+        """How many ticks run fused from here, and who is due in the last of them.
+
+        None at all if the next tick has to stop before its end for someone.
+        """
+        world, tick = self.world, self.world.tick
+        if len(world.commands):
+            most = 1
         scripted = self.bus.inbox.next_tick
         if scripted is not None:
             # A replayed input must meet the tick it belongs to.
             most = min(most, scripted - tick - 1)
+        if self.profile:
+            most = 0
+        coming: list[tuple[int, _Entry]] = []
         for entry in self._plan:
-            if not entry.is_active():
-                continue
-            quiet = entry.ticks_until(tick) - 1
-            if quiet <= 0:
-                due.append(entry)
-            most = min(most, quiet)
-        return max(most, 0), due
+            if entry.is_active():
+                until = entry.ticks_until(tick)
+                coming.append((until, entry))
+                most = min(most, until if entry.at_end else until - 1)
+        most = max(most, 0)
+        return most, [entry for until, entry in coming if until <= max(most, 1)]
+
+    def _observe(self, due: list["_Entry"]) -> None:
+        info = TickInfo(self.world.tick, self.world.tick_rate_hz)
+        for entry in due:
+            self._call(entry.system, info)
 
     def _run_tick(self, tick: int, due: list["_Entry"]) -> None:
         info = TickInfo(tick, self.world.tick_rate_hz)
@@ -246,7 +259,6 @@ class Runner:
             self._call(entry.system, info)
         self._run_up_to(self._ends, done, tick)
         self.world.tick = tick
-        self._commit()
 
     def _run_up_to(self, positions: tuple[int, ...], done: list[int], tick: int) -> None:
         for number, steps in enumerate(self._steps):
@@ -302,16 +314,14 @@ class Runner:
             if steps is None or not steps.matches(table):
                 steps = TableSteps(table, compiled=self.compiled)
             self._steps.append(steps)
-        self._plan = [
-            _Entry(
-                system,
-                tuple(_position(system, steps.systems) for steps in self._steps),
-                self._periods[system.name],
-            )
-            for system in self._python_order()
-        ]
         self._ends = tuple(len(steps.systems) for steps in self._steps)
+        self._plan = [self._place(system) for system in self._python_order()]
         self._planned_version = self.world.structure_version
+
+    def _place(self, system: PythonSystem) -> _Entry:
+        positions = tuple(_position(system, steps.systems) for steps in self._steps)
+        period = self._periods[system.name]
+        return _Entry(system, positions, period, at_end=positions == self._ends)
 
     def _python_order(self) -> list[PythonSystem]:
         kinds: dict[str, Kind] = {}
