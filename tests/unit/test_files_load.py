@@ -218,3 +218,13 @@ def test_a_lock_of_another_format_is_refused(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace('"format": 1', '"format": 2'))
     with pytest.raises(FileMistake, match=r"config\.lock: format is 2: this simloop reads 1"):
         load_lock(path)
+
+
+def test_a_given_name_does_not_depend_on_the_count(tmp_path: Path) -> None:
+    def names(count: int) -> list[str]:
+        text = f"world: calm\nvehicles:\n  - {{model: quad, name: eagle, count: {count}}}\n"
+        resolved = load_scenario(write(tmp_path, "s.yaml", text))
+        return [vehicle.name for vehicle in resolved.vehicles]
+
+    assert names(1) == ["eagle"]
+    assert names(3) == ["eagle", "eagle_1", "eagle_2"]

@@ -117,6 +117,17 @@ def test_without_waypoints_it_returns_at_once() -> None:
     assert column(firmware, "fw_phase") == [PHASE_LANDED]
 
 
+@pytest.mark.parametrize("count", [0.0, 2.0])
+def test_a_mission_that_does_not_land_stays_in_the_air(count: float) -> None:
+    firmware = rig(fw_waypoint_count=count, fw_land_at_end=0.0)
+    ready(firmware)
+    phases = follow(firmware, 50 * 60)
+    assert phases[-1] == PHASE_WAYPOINT
+    assert PHASE_RETURN not in phases
+    assert column(firmware, "fw_waypoint_index") == [max(count - 1.0, 0.0)]
+    assert column(firmware, "fw_armed") == [1.0]
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("fw_home_fixes", 4.0), ("fw_mission_start", 0.0), ("fw_align_time_s", 1e9)],

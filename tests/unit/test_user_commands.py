@@ -8,6 +8,7 @@ from simloop.messages.geometry_msgs import Point, Pose, Quaternion, Twist, Vecto
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SimState
 from simloop.messages.std_msgs import Header
 from simloop.messages.std_srvs import TriggerRequest
+from simloop.server.files import FileMistake
 from simloop.server.simulation import Simulation
 
 
@@ -96,6 +97,8 @@ def test_a_refusal_says_why(
     receipt = sim.provided["user_commands"].history[-1]
     assert receipt.state == "refused"
     assert reason in receipt.reason
+    (event,) = [event for event in sim.log.events if event.name == "refused"]
+    assert reason in event.detail["reason"]
 
 
 def test_pause_holds_the_world_and_play_lets_it_go(sim: Simulation) -> None:
@@ -169,3 +172,8 @@ def test_a_timeline_acts_in_its_tick() -> None:
     sim.advance(1)
     assert force[0] == 7.0
     assert [event.name for event in sim.log.events if event.name == "timeline"] == ["timeline"]
+
+
+def test_a_misspelt_command_in_a_timeline_is_told_at_load() -> None:
+    with pytest.raises(FileMistake, match="timeline: unknown command 'psuh': did you mean 'push'"):
+        Simulation.load("square", sets=["timeline=[{at_s: 1, command: psuh}]"])

@@ -21,6 +21,7 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "landed": lambda detail: f"landed {detail['error_m']:.2f} m from home",
     "crashed": lambda detail: f"CRASHED at {detail['impact_mps']:.1f} m/s",
     "frozen": lambda detail: f"FROZEN: {detail['reason']}",
+    "refused": lambda detail: f"refused {detail['command']}: {detail['reason']}",
     "timeline": lambda detail: f"timeline: {detail['command']}",
 }
 

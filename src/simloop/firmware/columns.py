@@ -81,6 +81,7 @@ ESTIMATOR_PARAMETERS = (
 
 MISSION_PARAMETERS = (
     Field("fw_mission_start", 1, "1", "-", "1 = fly as soon as ready", 1.0),
+    Field("fw_land_at_end", 1, "1", "-", "1 = return and land, 0 = stay at the last waypoint", 1.0),
     Field("fw_settle_time_s", 1, "s", "-", "least time from start to arming", 3.0),
     Field("fw_takeoff_altitude_m", 1, "m", "home", "height of take-off and return", 5.0),
     Field("fw_waypoint_count", 1, "1", "-", "waypoints used"),

@@ -74,6 +74,7 @@ def sequence_mission(
     fw_align_time_s: Row,
     fw_settle_time_s: Row,
     fw_mission_start: Row,
+    fw_land_at_end: Row,
     fw_waypoint_count: Row,
     fw_waypoint_north_m: Row,
     fw_waypoint_east_m: Row,
@@ -124,7 +125,10 @@ def sequence_mission(
         inside = off_n * off_n + off_e * off_e + off_d * off_d < radius * radius
         arrived_time = fw_arrived_time_s[j] + period_s if inside else 0.0
         arrived = arrived_time > fw_hold_time_s[j]
-        step = arrived & (phase == PHASE_WAYPOINT)
+        # A mission that does not end on the ground stays at its last waypoint.
+        lands = fw_land_at_end[j] > 0.0
+        more = lands | (index < fw_waypoint_count[j] - 1.0)
+        step = arrived & (phase == PHASE_WAYPOINT) & more
         index = index + 1.0 if step else index
 
         # Touched the ground? It may be near by sonar, or by height over home.
@@ -153,7 +157,7 @@ def sequence_mission(
             ready,
             phase_time > SPIN_UP_TIME_S,
             down < CLIMB_MARGIN_M - fw_takeoff_altitude_m[j],
-            index >= fw_waypoint_count[j],
+            lands & (index >= fw_waypoint_count[j]),
             arrived,
             touch_time > TOUCH_TIME_S,
             phase_time > SETTLE_TIME_S,

@@ -18,14 +18,15 @@ from simloop.server.thread_pool import ThreadPool
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
 from simloop.sitl.mission import Mission, mission_values
-from simloop.systems.user_commands.desk import CommandDesk, UserCommand
-from simloop.systems.user_commands.verbs import heading_wxyz
+from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
+from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb, heading_wxyz
 from simloop.timing.clock import nanoseconds_at
 from simloop.timing.mode import TimeMode
 from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TimeManager
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
+from simloop.world.commands import CommandRefused
 from simloop.world.plugin import Value
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
@@ -234,7 +235,15 @@ class Simulation:
     def _build_plugins(self) -> None:
         self.plugins.build_all()
         self.runner.add_system(self.monitor.system())
+        desk = self.provided.get("user_commands")
+        if isinstance(desk, CommandDesk):
+            desk.on_refused = self._note_refusal
         self._schedule_timeline()
+
+    def _note_refusal(self, receipt: Receipt) -> None:
+        verb, reason = receipt.command.verb, receipt.reason
+        vehicle = str(receipt.command.arguments.get("name", ""))
+        self.log.add(receipt.tick, vehicle, "refused", command=verb, reason=reason)
 
     def _schedule_timeline(self) -> None:
         """Put the scenario's events into the ticks they belong to."""
@@ -244,6 +253,8 @@ class Simulation:
         )
         if not due:
             return
+        for event in self.scenario.timeline:
+            _check_command(event.command)
         position = 0
 
         def run(info: TickInfo) -> None:
@@ -336,7 +347,18 @@ def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
         [(n - north, e - east, d) for n, e, d in mission.waypoints_ned_m],
         mission.cruise_speed_mps,
         mission.hold_s,
+        mission.land,
     )
+
+
+def _check_command(name: str) -> None:
+    """A timeline with a misspelt command is told at load, not when its time has come."""
+    if name not in OF_THE_WHOLE_RUN:
+        try:
+            find_verb(name)
+        except CommandRefused as unknown:
+            message, _, fix = str(unknown).partition(": ")
+            raise FileMistake(None, f"timeline: {message}", fix) from None
 
 
 def _plan_capacity(scenario: ResolvedScenario) -> int:

@@ -10,12 +10,13 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """Take off, fly the waypoints, come back and land. Places are NED from home, in metres."""
+    """Take off, fly the waypoints, then land at home or stay. Places are NED from home, in m."""
 
     takeoff_altitude_m: float
     waypoints_home_ned_m: Sequence[Point]
     cruise_speed_mps: float
     hold_s: float
+    land: bool = True
 
 
 def mission_values(mission: Mission | None, capacity: int) -> dict[str, Value]:
@@ -36,4 +37,5 @@ def mission_values(mission: Mission | None, capacity: int) -> dict[str, Value]:
         "fw_waypoint_down_m": down,
         "fw_cruise_speed_mps": mission.cruise_speed_mps,
         "fw_hold_time_s": mission.hold_s,
+        "fw_land_at_end": 1.0 if mission.land else 0.0,
     }

@@ -27,8 +27,8 @@ class Fleet:
         """Expand one entry; `mark` is where the scenario lists it."""
         model = load_model(entry)
         key = self._model_key(model)
-        for place in grid(entry):
-            name = self._name(entry, model, mark)
+        for index, place in enumerate(grid(entry)):
+            name = self._name(entry, index, model, mark)
             self._stand(name, place, mark)
             mission = placed_mission(entry.mission, model, place)
             self.vehicles.append(
@@ -44,13 +44,14 @@ class Fleet:
             key = f"{model.name}_{number}"
         return key
 
-    def _name(self, entry: ScenarioVehicle, model: VehicleFile, mark: Mark) -> str:
-        stem = entry.name or model.name
-        name = stem
-        if entry.name is None or entry.count > 1:
-            number = self._numbers.get(stem, 0)
-            self._numbers[stem] = number + 1
-            name = f"{stem}_{number}"
+    def _name(self, entry: ScenarioVehicle, index: int, model: VehicleFile, mark: Mark) -> str:
+        if entry.name is None:
+            number = self._numbers.get(model.name, 0)
+            self._numbers[model.name] = number + 1
+            name = f"{model.name}_{number}"
+        else:
+            # A name that was given stays with the first, however many follow.
+            name = entry.name if index == 0 else f"{entry.name}_{index}"
         if name in self._names:
             raise FileMistake(mark, f"two vehicles are called '{name}'", "change one 'name'")
         self._names.add(name)

@@ -1,7 +1,7 @@
 """Where commands are handed in: each gets an answer that fills in when its tick has run."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,7 @@ class CommandDesk:
         self._waiting: deque[Receipt] = deque()
         self._open: list[Receipt] = []
         self.history: deque[Receipt] = deque(maxlen=1000)
+        self.on_refused: Callable[[Receipt], None] = lambda receipt: None
 
     def join(self) -> None:
         """Enter the schedule and serve `dynamics/set_sim_state`."""
@@ -84,6 +85,7 @@ class CommandDesk:
                 self._begin(receipt)
             except CommandRefused as refusal:
                 receipt.state, receipt.reason = "refused", str(refusal)
+                self.on_refused(receipt)
 
     def set_sim_state(self, request: SetSimStateRequest) -> SetSimStateResponse:
         """Set position, attitude and velocities exactly."""
@@ -125,15 +127,16 @@ class CommandDesk:
             self._open.append(receipt)
 
     def _close_answered(self) -> None:
+        waiting = []
         for receipt in self._open:
             answer = receipt.answer
-            if answer is not None and answer.state != "queued":
-                receipt.state, receipt.tick, receipt.reason = (
-                    answer.state,
-                    answer.tick,
-                    answer.reason,
-                )
-        self._open = [receipt for receipt in self._open if receipt.state == "queued"]
+            if answer is None or answer.state == "queued":
+                waiting.append(receipt)
+                continue
+            receipt.state, receipt.tick, receipt.reason = answer.state, answer.tick, answer.reason
+            if answer.state == "refused":
+                self.on_refused(receipt)
+        self._open = waiting
 
     def _only_vehicle(self) -> str:
         models = self._app.world.models()
