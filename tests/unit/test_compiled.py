@@ -1,6 +1,8 @@
 """Compiled and interpreted steps give the same bits, from files in a cache."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,6 +40,24 @@ def test_while_the_compiler_works_the_interpreter_flies() -> None:
     runner.advance(20)
     compiled.advance(40)
     assert runner.world.state_hash() == compiled.world.state_hash()
+
+
+def test_what_was_compiled_once_is_known_to_be_cached(tmp_path: Path) -> None:
+    code = (
+        "from simloop.testing.tiny_world import tiny_runner\n"
+        "cold = tiny_runner(1, compiled=True)\n"
+        "print(cold.cached)\n"
+        "cold.prepare()\n"
+        "print(tiny_runner(1, compiled=True).cached, tiny_runner(20, compiled=True).cached)"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "SIMLOOP_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert printed.split() == ["False", "True", "False"]
 
 
 def test_copies_carry_their_constants_and_lead_to_each_other(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
 
 def _compile(simulation: Simulation) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
-    if simulation.can_fly_interpreted:
+    if simulation.can_fly_interpreted and not simulation.runner.cached:
         simulation.prepare(background=lambda job: Thread(target=job, daemon=True).start())
         return
     with compiling(sys.stderr, simulation.scenario.name):

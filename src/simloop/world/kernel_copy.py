@@ -50,10 +50,14 @@ class KernelCopies:
         """Store a generated step as a file beside the copies and import it."""
         if not self.compiled:
             return _load_plain(f"plain_{name}_{_digest(source)}", source, f"<{name}>")
-        digest = _digest(source, _foundation())
-        stem = f"{name}_{digest}"
+        stem = _step_stem(name, source)
         _write_once(self.directory / f"{stem}.py", source)
         return import_copy(self.directory, stem)
+
+    def has_step(self, name: str, source: str) -> bool:
+        """Has this step been compiled before, by this or another process?"""
+        stem = _step_stem(name, source)
+        return any((self.directory / "__pycache__").glob(f"{stem}.step-*.nbi"))
 
     def _copy(self, module: str, hook: Callable[..., Any] | None) -> tuple[str, dict[str, Stamp]]:
         """The copy's file stem, and every module it was made from."""
@@ -197,6 +201,10 @@ def _source_of(module: str) -> str:
 @cache
 def _has_functions(module: str) -> bool:
     return any(isinstance(node, ast.FunctionDef) for node in ast.parse(_source_of(module)).body)
+
+
+def _step_stem(name: str, source: str) -> str:
+    return f"{name}_{_digest(source, _foundation())}"
 
 
 def _digest(*parts: str) -> str:

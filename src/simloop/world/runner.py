@@ -152,6 +152,12 @@ class Runner:
         self.profile = True
 
     @property
+    def cached(self) -> bool:
+        """Would `prepare` only have to load, not to compile?"""
+        self._replan()
+        return all(steps.cached for steps in self._steps)
+
+    @property
     def ready(self) -> bool:
         """Is nothing being compiled in the background?"""
         return all(steps.ready for steps in self._steps)

@@ -67,6 +67,11 @@ class TableSteps:
         """Is nothing being compiled in the background?"""
         return self._stand_in is None
 
+    @property
+    def cached(self) -> bool:
+        """Is the whole tick compiled already, in this process or in the cache?"""
+        return self._copies.has_step("step", self._source(0, len(self.systems)))
+
     def prepare(self, cuts: Iterable[int] = ()) -> None:
         """Compile the whole tick now, and its parts where Python systems cut it."""
         arenas = self._arenas()
@@ -122,15 +127,18 @@ class TableSteps:
     def _step(self, first: int, last: int) -> Step:
         step = self._steps.get((first, last))
         if step is None:
-            source = generate(
-                self.systems[first:last],
-                layout=self.table.layout,
-                lanes=self.table.lanes,
-                tick_rate_hz=self.table.vehicle_class.tick_rate_hz,
-                copies=self._copies,
-            )
+            source = self._source(first, last)
             step = self._steps[first, last] = load_step(source, "step", self._copies)
         return step
+
+    def _source(self, first: int, last: int) -> str:
+        return generate(
+            self.systems[first:last],
+            layout=self.table.layout,
+            lanes=self.table.lanes,
+            tick_rate_hz=self.table.vehicle_class.tick_rate_hz,
+            copies=self._copies,
+        )
 
 
 def cache_directory() -> Path:
