@@ -28,6 +28,7 @@ class Case:
         counts: Numbers of vehicles it is measured with.
         make: Builds the simulator for a count and returns what takes n steps.
         veh_steps: Vehicle-steps done by n steps with a count.
+        least_chunk: Steps per call at least, where many steps in one call is the case.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Case:
     counts: tuple[int, ...]
     make: Callable[[int], Step]
     veh_steps: Callable[[int, int], int] = every_vehicle
+    least_chunk: int = 1
 
 
 def in_turn(vehicles: Sequence[Callable[[], object]]) -> Step:

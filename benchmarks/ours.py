@@ -114,6 +114,8 @@ CASES = (
         does=f"full loop, many ticks per call: {DOES}",
         counts=(1, 10, 100, 1000, 10_000),
         make=make_run,
+        # As many as `simloop run --speed max` takes in one call.
+        least_chunk=100,
     ),
     Case(
         name=TICK,

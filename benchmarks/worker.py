@@ -37,7 +37,7 @@ class Stepper:
         return self._case.veh_steps(self._count, steps) / elapsed_s
 
     def _fitting_chunk(self, seconds: float) -> int:
-        chunk = 1
+        chunk = self._case.least_chunk
         while True:
             start_s = perf_counter()
             self._step(chunk)
