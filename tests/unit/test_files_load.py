@@ -228,3 +228,26 @@ def test_a_given_name_does_not_depend_on_the_count(tmp_path: Path) -> None:
 
     assert names(1) == ["eagle"]
     assert names(3) == ["eagle", "eagle_1", "eagle_2"]
+
+
+def test_false_takes_out_what_another_file_brought(tmp_path: Path) -> None:
+    text = """\
+world: {extends: airfield, systems: {wind: false}}
+vehicles:
+  - model: {extends: quad, sensors: {airspeed: false}, contacts: false}
+systems: {scene: false}
+"""
+    resolved = load_scenario(
+        write(tmp_path, "s.yaml", text), sets=["vehicles[0].model.sensors.range=false"]
+    )
+    assert "wind" not in resolved.systems
+    assert "scene" not in resolved.systems
+    (model,) = resolved.models.values()
+    assert list(model.sensors) == ["imu", "magnetometer", "barometer", "gnss", "battery"]
+    assert model.contacts is None
+
+
+def test_taking_out_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:
+    text = "world: calm\nvehicles: []\nsystems: {wind: false}\n"
+    with pytest.raises(FileMistake, match="s.yaml:3.*no system 'wind' to take out"):
+        load_scenario(write(tmp_path, "s.yaml", text))

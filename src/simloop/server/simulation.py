@@ -55,7 +55,7 @@ class Simulation:
         self.registry = registry or Registry()
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
         self.bus = Bus(inbox=Inbox(replay=replay))
-        self.time = TimeManager(scenario.tick_rate_hz, _mode_of(scenario))
+        self.time = _time_manager(scenario)
         self.durations = Durations()
         self.step_times = StepTimes()
         self.pool = ThreadPool(threads) if threads > 1 else None
@@ -253,6 +253,9 @@ class Simulation:
         )
         if not due:
             return
+        if "user_commands" not in self.provided:
+            fix = "keep 'user_commands', or drop the timeline"
+            raise FileMistake(None, "this world takes no commands, but has a timeline", fix)
         for event in self.scenario.timeline:
             _check_command(event.command)
         position = 0
@@ -326,6 +329,13 @@ class Simulation:
 
     def _record_time(self, name: str, wall_ns: int) -> None:
         self.durations.record(name, wall_ns)
+
+
+def _time_manager(scenario: ResolvedScenario) -> TimeManager:
+    try:
+        return TimeManager(scenario.tick_rate_hz, _mode_of(scenario))
+    except ValueError as error:
+        raise FileMistake(None, f"step_size_us: {error}") from None
 
 
 def _mode_of(scenario: ResolvedScenario) -> TimeMode:

@@ -39,15 +39,26 @@ def _load_file(kind: Kind, name: str, mark: Mark, above: tuple[str, ...]) -> Nod
 
 
 def merged(base: Node, over: Node) -> Node:
-    """Mappings merge key by key; anything else is replaced. An empty key changes no mapping."""
+    """Mappings merge key by key; anything else is replaced. An empty key changes no mapping.
+
+    `false` takes out a mapping that the base brought: a sensor, a system.
+    """
     if isinstance(base.value, dict) and over.value is None:
         return base
     if not isinstance(base.value, dict) or not isinstance(over.value, dict):
         return over
     entries = dict(base.value)
     for key, child in over.value.items():
-        entries[key] = merged(entries[key], child) if key in entries else child
+        if takes_out(entries.get(key), child):
+            del entries[key]
+        else:
+            entries[key] = merged(entries[key], child) if key in entries else child
     return Node(entries, over.mark)
+
+
+def takes_out(base: Node | None, over: Node) -> bool:
+    """Does `false` stand where there was a mapping, or a key with nothing after it?"""
+    return base is not None and over.value is False and not isinstance(base.value, bool | str | int)
 
 
 def apply_set(tree: Node, assignment: str) -> Node:
@@ -82,6 +93,9 @@ def _replaced(node: Node, steps: Sequence[str | int], value: Node, mark: Mark) -
     if isinstance(step, int):
         return _replaced_item(node, step, rest, value, mark)
     entries = _entries(node, step, mark)
+    if not rest and takes_out(entries.get(step), value):
+        del entries[step]
+        return Node(entries, node.mark)
     entries[step] = _replaced(entries.get(step, Node(None, mark)), rest, value, mark)
     return Node(entries, node.mark)
 

@@ -92,6 +92,11 @@ def _joined(*layers: Mapping[str, Settings]) -> dict[str, Settings]:
     systems: dict[str, Settings] = {}
     for layer in layers:
         for name, settings in layer.items():
+            if settings.off:
+                if systems.pop(name, None) is None:
+                    fix = suggestion(name, systems)
+                    raise FileMistake(settings.node.mark, f"no system '{name}' to take out", fix)
+                continue
             under = systems.get(name, settings).node
             systems[name] = Settings.from_node(merged(under, settings.node), name)
     return systems

@@ -88,6 +88,8 @@ def version_changes(lock: Lock) -> list[str]:
 
 def plain(value: Any) -> Any:
     """A typed value as dict, list and scalars."""
+    if isinstance(value, Settings) and value.off:
+        return False
     if isinstance(value, Settings):
         return plain(value.values)
     if is_dataclass(value) and not isinstance(value, type):

@@ -144,7 +144,7 @@ def _extends(kind: Kind) -> dict[str, Any]:
 
 
 def _or_nothing(name: str) -> dict[str, Any]:
-    return {"anyOf": [{"$ref": f"#/$defs/{name}"}, {"type": "null"}]}
+    return {"anyOf": [{"$ref": f"#/$defs/{name}"}, {"type": "null"}, {"const": False}]}
 
 
 def builtin_configs(registry: Registry) -> dict[str, type]:

@@ -13,16 +13,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Plain values with their lines; two settings are equal when their values are."""
+    """Plain values with their lines; two settings are equal when their values are.
+
+    `false` in the place of settings takes out a plugin that another file brought: `off`.
+    """
 
     values: Mapping[str, Any]
     node: Node = field(compare=False, repr=False)
+    off: bool = False
 
     IN_WORDS: ClassVar[str] = "a mapping"
 
     @classmethod
     def from_node(cls, node: Node, name: str) -> "Settings":
-        """Keep a mapping, or nothing, as it is."""
+        """Keep a mapping, nothing, or `false` as it is."""
+        if node.value is False:
+            return cls({}, node, off=True)
         mapping_of(node, name)
         return cls(node.plain() or {}, node)
 
@@ -33,8 +39,8 @@ class Settings:
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """Any mapping, or nothing."""
-        return {"type": ["object", "null"]}
+        """Any mapping, nothing, or `false`."""
+        return {"anyOf": [{"type": ["object", "null"]}, {"const": False}]}
 
     def mistake(self, error: ValueError) -> FileMistake:
         """An error that a plugin raised about these settings, with the line it is about."""
