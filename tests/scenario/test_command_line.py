@@ -62,6 +62,18 @@ def test_a_run_directory_repeats_itself(capsys: pytest.CaptureFixture[str], tmp_
     assert second["state_hash"] == first["state_hash"]
 
 
+def test_the_lock_of_a_run_cut_short_stops_there_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "short"
+    _, first = result_of(capsys, "run", "--speed", "max", "--for", "2", "--json", "--out", str(out))
+    lock = str(out / "config.lock")
+    code, second = result_of(capsys, "run", lock, "--speed", "max", "--no-out", "--json")
+    assert code == 0
+    assert second["ticks"] == first["ticks"] == 800
+    assert second["state_hash"] == first["state_hash"]
+
+
 def test_count_set_and_vehicle_change_the_run(capsys: pytest.CaptureFixture[str]) -> None:
     _, fleet = result_of(capsys, *QUICK, "--count", "3")
     assert fleet["vehicles"] == 3

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -132,13 +133,11 @@ def test_subscribers_and_profiling_change_no_bit() -> None:
 
 
 def test_speed_changes_no_bit() -> None:
-    flat_out, paced = Simulation.load("square"), Simulation.load("square")
+    scenario = replace(load_scenario("square"), stop_after_s=3.0)
+    flat_out, paced = Simulation(scenario), Simulation(scenario)
     flat_out.time.mode = TimeMode.Scaled(factor=float("inf"))
     paced.time.mode = TimeMode.Scaled(factor=20.0)
-    results = [
-        Session(simulation, limit_s=3.0, startup_s=0.0).run(lambda: None)
-        for simulation in (flat_out, paced)
-    ]
+    results = [Session(simulation).run(lambda: None) for simulation in (flat_out, paced)]
     assert results[0].state_hash == results[1].state_hash
 
 

@@ -6,6 +6,7 @@ import json
 import signal
 import sys
 import time
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
@@ -15,6 +16,7 @@ from simloop.cli.main import FAILED, INTERRUPTED, OK
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
 from simloop.cli.summary import print_profile, print_summary
+from simloop.server.files import load_scenario, read_lock, version_changes
 from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
@@ -26,15 +28,20 @@ _EXIT = {"success": OK, "failure": FAILED, "interrupted": INTERRUPTED}
 def run(options: argparse.Namespace) -> int:
     """Run a scenario to its end."""
     begin = time.monotonic()
-    simulation = Simulation.load(
+    scenario = load_scenario(
         options.scenario,
         vehicle=options.vehicle,
         count=options.count,
         seed=options.seed,
         sets=options.set,
-        compiled=not options.interpreted,
-        threads=options.threads,
     )
+    if options.scenario.endswith(".lock"):
+        for change in version_changes(read_lock(Path(options.scenario))):
+            print(f"simloop: other bits are possible: {change}", file=sys.stderr)
+    if options.for_s is not None:
+        # Part of the lock, so that the lock stops where this run does.
+        scenario = replace(scenario, stop_after_s=options.for_s)
+    simulation = Simulation(scenario, compiled=not options.interpreted, threads=options.threads)
     try:
         return _run(simulation, options, begin)
     finally:
@@ -50,7 +57,7 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
     gc.enable()
     if options.profile:
         simulation.runner.start_profile()
-    session = Session(simulation, limit_s=options.for_s, startup_s=time.monotonic() - begin)
+    session = Session(simulation, startup_s=time.monotonic() - begin)
     _stop_on_signal(session)
     status = StatusLine(
         simulation, session, sys.stderr, live=not (options.headless or options.json)

@@ -45,11 +45,13 @@ class Result:
 class Session:
     """One run of a simulation. `stop` may be called from a signal handler."""
 
-    def __init__(self, simulation: Simulation, *, limit_s: float | None, startup_s: float) -> None:
+    def __init__(self, simulation: Simulation, *, startup_s: float = 0.0) -> None:
         self.simulation = simulation
         self.interrupted = False
-        self._cut_short = limit_s is not None and limit_s < simulation.scenario.duration_s
-        seconds = simulation.scenario.duration_s if limit_s is None else limit_s
+        scenario = simulation.scenario
+        asked_s = scenario.stop_after_s
+        self._cut_short = asked_s is not None and asked_s < scenario.duration_s
+        seconds = scenario.duration_s if asked_s is None else asked_s
         self.last_tick = round(seconds * simulation.tick_rate_hz)
         self._startup_s = startup_s
 

@@ -74,6 +74,8 @@ class ResolvedScenario:
     """The vehicle files in use, by key."""
     vehicles: tuple[ResolvedVehicle, ...]
     """Who takes part."""
+    stop_after_s: float | None = None
+    """Where the user asked the run to stop, before its mission may be over, s."""
 
     def model_of(self, vehicle: ResolvedVehicle) -> VehicleFile:
         """The vehicle file of one vehicle."""
