@@ -176,6 +176,16 @@ def test_an_unwritable_out_is_an_environment_error(
     assert "file" in text
 
 
+def test_a_cache_that_cannot_be_written_is_an_environment_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path / "file"))
+    code, text = mistake_of(capsys, *QUICK)
+    assert code == 3
+    assert "set SIMLOOP_CACHE_DIR" in text
+
+
 def test_ctrl_c_once_stops_cleanly(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "simloop.cli.main", "run", "--out", str(tmp_path / "run")],

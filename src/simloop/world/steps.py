@@ -153,7 +153,13 @@ def cache_directory() -> Path:
         features = llvmlite.binding.get_host_cpu_features().flatten()
         numba.config.CPU_NAME = cpu
         numba.config.CPU_FEATURES = f"{features},-prefer-256-bit"
-    return cache_root() / f"py{version}-numba{numba.__version__}-{numba.config.CPU_NAME}"
+    place = cache_root() / f"py{version}-numba{numba.__version__}-{numba.config.CPU_NAME}"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"{error.strerror}: compiled code cannot be kept here, set SIMLOOP_CACHE_DIR"
+        raise OSError(error.errno, what, str(place)) from error
+    return place
 
 
 def _job(
