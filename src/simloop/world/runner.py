@@ -1,8 +1,7 @@
 """The one loop: runs ticks through the schedule, fused where nothing in Python is due."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
@@ -14,11 +13,12 @@ from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSyste
 from simloop.world.world import Snapshot, World
 
 Policy = Literal["stop", "disable"]
+# Reading the clock in every tick would cost as much as a light system.
+_SAMPLE_EVERY = 16
 _STAGE_NUMBER = {stage: number for number, stage in enumerate(Stage)}
 
 
-@dataclass(frozen=True, slots=True)
-class TickInfo:
+class TickInfo(NamedTuple):
     """What a Python system learns about the tick it runs in."""
 
     tick: int
@@ -43,7 +43,7 @@ class SystemFailure(RuntimeError):
 class _Entry:
     """A Python system in the plan: where it stands among the block systems, and when it runs."""
 
-    __slots__ = ("_active", "_next_tick", "_period", "at_end", "observes", "positions", "system")
+    __slots__ = ("_next_tick", "_period", "active", "at_end", "observes", "positions", "system")
 
     def __init__(
         self, system: PythonSystem, positions: tuple[int, ...], period: int, *, at_end: bool
@@ -53,12 +53,12 @@ class _Entry:
         self.at_end = at_end
         self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE
         self._period = period
-        self._active = system.active
+        self.active = system.active
         self._next_tick = system.next_tick
 
     def is_active(self) -> bool:
         """Is there anything to do at all?"""
-        return self._active is None or self._active()
+        return self.active is None or self.active()
 
     def ticks_until(self, tick: int) -> int:
         """From this tick to the next one in which the system runs."""
@@ -242,10 +242,12 @@ class Runner:
             most = 0
         coming: list[tuple[int, _Entry]] = []
         for entry in self._plan:
-            if entry.is_active():
-                until = entry.ticks_until(tick)
-                coming.append((until, entry))
-                most = min(most, until if entry.at_end else until - 1)
+            if entry.active is not None and not entry.active():
+                continue
+            until = entry.ticks_until(tick)
+            coming.append((until, entry))
+            reach = until if entry.at_end else until - 1
+            most = reach if reach < most else most
         most = max(most, 0)
         return most, [entry for until, entry in coming if until <= max(most, 1)]
 
@@ -285,13 +287,16 @@ class Runner:
             self._note(steps.systems[index].name, begin)
 
     def _run_fused(self, tick: int, ticks: int) -> None:
-        begin = self._clock_ns() if self._clock_ns else 0
-        for steps in self._steps:
-            steps.run(0, len(steps.systems), tick=tick, ticks=ticks, pool=self.pool)
-        self._note("fused step", begin, ticks)
+        sampled = ticks > 1 or tick % _SAMPLE_EVERY == 0
+        begin = self._clock_ns() if sampled and self._clock_ns else 0
+        for number, steps in enumerate(self._steps):
+            steps.run(0, self._ends[number], tick=tick, ticks=ticks, pool=self.pool)
+        if sampled:
+            self._note("fused step", begin, ticks)
 
     def _call(self, system: PythonSystem, info: TickInfo) -> None:
-        begin = self._clock_ns() if self._clock_ns else 0
+        sampled = self.profile or info.tick % _SAMPLE_EVERY == 0
+        begin = self._clock_ns() if sampled and self._clock_ns else 0
         try:
             system.run(info)
         except Exception as cause:
@@ -300,7 +305,8 @@ class Runner:
             if self.policy == "stop":
                 raise failure from cause
             self.remove_system(system.name)
-        self._note(system.name, begin)
+        if sampled:
+            self._note(system.name, begin)
 
     def _note(self, name: str, begin_ns: int, ticks: int = 1) -> None:
         if self._clock_ns is not None and self._record is not None:
