@@ -27,7 +27,7 @@ class Table:
         self.arenas: dict[str, Arena] = {}
         self.alive: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._free: list[int] = []
-        self._readers: dict[int, dict[str, Arena]] = {}
+        self._views: dict[int, dict[str, Arena]] = {}
         self._last_alive = -1
         self._allocate(1)
 
@@ -80,24 +80,19 @@ class Table:
 
     def vector(self, row: int, column: str) -> Arena:
         """A writable view of one row's numbers in one column; good until the table grows."""
-        place = self.layout.place(column)
-        block, lane = divmod(row, self.lanes)
-        start = place.field * self.lanes + lane
-        stop = start + place.size * self.lanes
-        view: Arena = self.arenas[place.dtype][block, start : stop : self.lanes]
+        views = self._views.get(row)
+        if views is None:
+            views = self._views[row] = {}
+        view = views.get(column)
+        if view is None:
+            view = views[column] = self._view(row, column)
         return view
 
     def reader(self, row: int) -> Callable[[str], list[float]]:
-        """A function that reads columns of one row as plain numbers, made for repeated use."""
-        views = self._readers.get(row)
-        if views is None:
-            views = self._readers[row] = {}
+        """A function that reads columns of one row as plain numbers."""
 
         def read(column: str) -> list[float]:
-            view = views.get(column)
-            if view is None:
-                view = views[column] = self.vector(row, column)
-            numbers: list[float] = view.tolist()
+            numbers: list[float] = self.vector(row, column).tolist()
             return numbers
 
         return read
@@ -115,7 +110,7 @@ class Table:
 
     def set_value(self, row: int, column: str, value: Value) -> None:
         """Set a row's column from one number, or from one number per element."""
-        self.vector(row, column)[:] = _numbers(self.layout.place(column), value)
+        self._view(row, column)[:] = _numbers(self.layout.place(column), value)
 
     def set_lanes(self, lanes: int) -> None:
         """Rearrange the arenas for another block width; rows keep their numbers."""
@@ -180,6 +175,14 @@ class Table:
             for dtype, arena in sorted(self.arenas.items())
         )
 
+    def _view(self, row: int, column: str) -> Arena:
+        place = self.layout.place(column)
+        block, lane = divmod(row, self.lanes)
+        start = place.field * self.lanes + lane
+        stop = start + place.size * self.lanes
+        view: Arena = self.arenas[place.dtype][block, start : stop : self.lanes]
+        return view
+
     def _find_last_alive(self) -> int:
         rows = np.flatnonzero(self.alive)
         return int(rows[-1]) if rows.size else -1
@@ -218,7 +221,7 @@ class Table:
 
     def _new_arenas(self, blocks: int) -> dict[str, Arena]:
         # Views into the old arenas would read the past.
-        self._readers.clear()
+        self._views.clear()
         return {
             dtype: _aligned((blocks, fields * self.lanes), _DTYPES[dtype])
             for dtype, fields in self.layout.fields.items()
