@@ -59,9 +59,7 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
         simulation.runner.start_profile()
     session = Session(simulation, startup_s=time.monotonic() - begin)
     _stop_on_signal(session)
-    status = StatusLine(
-        simulation, session, sys.stderr, live=not (options.headless or options.json)
-    )
+    status = StatusLine(simulation, sys.stderr, live=not (options.headless or options.json))
     result = session.run(status.update)
     status.finish()
     if directory is not None:

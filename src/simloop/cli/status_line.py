@@ -8,7 +8,6 @@ from typing import TextIO
 
 from simloop.cli.words import event_words
 from simloop.server.events import Event
-from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 
 _EVERY_S = 0.1
@@ -18,11 +17,8 @@ _FEW = 4
 class StatusLine:
     """Rewrites one line on a terminal; elsewhere prints events of small fleets, one per line."""
 
-    def __init__(
-        self, simulation: Simulation, session: Session, stream: TextIO, *, live: bool
-    ) -> None:
+    def __init__(self, simulation: Simulation, stream: TextIO, *, live: bool) -> None:
         self._simulation = simulation
-        self._session = session
         self._stream = stream
         self._is_terminal = stream.isatty()
         self._live = live

@@ -12,7 +12,6 @@ SYSTEMS = "simloop.systems"
 ADAPTERS = "simloop.adapters"
 LINKS = "simloop.links"
 AUTOPILOTS = "simloop.autopilots"
-GROUPS = (SYSTEMS, ADAPTERS, LINKS, AUTOPILOTS)
 
 
 class PluginError(Exception):

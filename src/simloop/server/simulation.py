@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import ceil, inf, log2
 from typing import Any
 
-from simloop.messages.builtin_interfaces import Time
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
@@ -20,7 +19,6 @@ from simloop.server.verdict import Verdict, judge
 from simloop.sitl.mission import Mission, mission_values
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
 from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb, heading_wxyz
-from simloop.timing.clock import nanoseconds_at
 from simloop.timing.mode import TimeMode
 from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TimeManager
@@ -34,6 +32,8 @@ from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import ModelSpec, Snapshot, World
 
 _SMALLEST_PLAN = 8
+# Reading the clock in every tick would cost as much as a light system.
+_TIMED_TICKS = 16
 # What plain Python manages while the compiler takes half of its time, with a margin.
 _INTERPRETED_TICKS_PER_S = 800
 
@@ -56,7 +56,7 @@ class Simulation:
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
         self.bus = Bus(inbox=Inbox(replay=replay))
         self.time = _time_manager(scenario)
-        self.durations = Durations()
+        self.durations = Durations(every=_TIMED_TICKS)
         self.step_times = StepTimes()
         self.pool = ThreadPool(threads) if threads > 1 else None
         self.runner = Runner(
@@ -66,7 +66,8 @@ class Simulation:
             pool=self.pool,
             policy=policy,
             clock_ns=self.time.wall.monotonic_ns,
-            record=self._record_time,
+            record=self.durations.record,
+            sampled=self.durations.due,
         )
         self.runner.take_input = self._take_input
         self.log = EventLog(scenario.tick_rate_hz)
@@ -297,9 +298,8 @@ class Simulation:
         clock = self.bus.advertise("clock", Clock, "simulated time", by="time_manager")
 
         def publish(info: TickInfo) -> None:
-            if info.tick % self.time.clock_period_ticks == 0:
-                time_ns = nanoseconds_at(info.tick, info.tick_rate_hz)
-                clock.publish(Clock(Time.from_nanoseconds(time_ns)))
+            if self.time.clock_is_due(info.tick):
+                clock.publish(self.time.clock_message(info.tick))
 
         self.runner.add_system(
             PythonSystem(
@@ -326,9 +326,6 @@ class Simulation:
         if not isinstance(desk, CommandDesk):
             raise RuntimeError("this world has no user_commands system: it takes no commands")
         return desk
-
-    def _record_time(self, name: str, wall_ns: int) -> None:
-        self.durations.record(name, wall_ns)
 
 
 def _time_manager(scenario: ResolvedScenario) -> TimeManager:

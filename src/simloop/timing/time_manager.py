@@ -15,7 +15,14 @@ from math import inf, isfinite, isnan
 from simloop.messages.builtin_interfaces import Time
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.timing.clock import NS_PER_S, US_PER_S, TickClock, microseconds_at, tick_at
+from simloop.timing.clock import (
+    NS_PER_S,
+    US_PER_S,
+    TickClock,
+    microseconds_at,
+    nanoseconds_at,
+    tick_at,
+)
 from simloop.timing.mode import FreeRunning, Lockstep, Scaled, TimeMode
 from simloop.timing.pacing import Lateness, Pacer
 from simloop.timing.source import ExternalClock
@@ -81,13 +88,14 @@ class TimeManager:
         """The nanoseconds beyond the whole seconds."""
         return self.clock.nanoseconds % NS_PER_S
 
-    def clock_message(self) -> Clock:
-        """Simulated time for the topic `clock`."""
-        return Clock(Time.from_nanoseconds(self.clock.nanoseconds))
+    def clock_message(self, tick: int | None = None) -> Clock:
+        """Simulated time for the topic `clock`, now or at a tick of a run under way."""
+        at = self.tick if tick is None else tick
+        return Clock(Time.from_nanoseconds(nanoseconds_at(at, self.clock.rate_hz)))
 
-    def clock_is_due(self) -> bool:
+    def clock_is_due(self, tick: int | None = None) -> bool:
         """Whether `clock` is published at this tick, by `default_pub_rate_us`."""
-        return self.tick % self.clock_period_ticks == 0
+        return (self.tick if tick is None else tick) % self.clock_period_ticks == 0
 
     # How far it may go.
 

@@ -1,6 +1,6 @@
 """What a plugin gets to work with: a kit per vehicle, and the app it joins."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -136,13 +136,3 @@ class VehicleClass:
         if name not in self.constants:
             raise ValueError(f"no plugin of this vehicle sets the class constant {name}")
         return self.constants[name]
-
-
-Equip = Callable[[VehicleKit], None]
-
-
-def equip_all(kit: VehicleKit, steps: Iterable[Equip]) -> VehicleKit:
-    """Let several plugins fill one kit, in order."""
-    for step in steps:
-        step(kit)
-    return kit

@@ -13,8 +13,6 @@ from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSyste
 from simloop.world.world import Snapshot, World
 
 Policy = Literal["stop", "disable"]
-# Reading the clock in every tick would cost as much as a light system.
-_SAMPLE_EVERY = 16
 _STAGE_NUMBER = {stage: number for number, stage in enumerate(Stage)}
 
 
@@ -80,6 +78,7 @@ class Runner:
         policy: Policy = "stop",
         clock_ns: Callable[[], int] | None = None,
         record: Callable[[str, int], None] | None = None,
+        sampled: Callable[[int], bool] = lambda tick: True,
     ) -> None:
         self.world = world
         self.bus = bus if bus is not None else Bus()
@@ -91,6 +90,7 @@ class Runner:
         self.take_input: Callable[[Stamped], None] = _refuse_input
         self._clock_ns = clock_ns
         self._record = record
+        self._sampled = sampled
         self._systems: list[PythonSystem] = []
         self._periods: dict[str, int] = {}
         self._steps: list[TableSteps] = []
@@ -287,7 +287,7 @@ class Runner:
             self._note(steps.systems[index].name, begin)
 
     def _run_fused(self, tick: int, ticks: int) -> None:
-        sampled = ticks > 1 or tick % _SAMPLE_EVERY == 0
+        sampled = ticks > 1 or self._sampled(tick)
         begin = self._clock_ns() if sampled and self._clock_ns else 0
         for number, steps in enumerate(self._steps):
             steps.run(0, self._ends[number], tick=tick, ticks=ticks, pool=self.pool)
@@ -295,7 +295,7 @@ class Runner:
             self._note("fused step", begin, ticks)
 
     def _call(self, system: PythonSystem, info: TickInfo) -> None:
-        sampled = self.profile or info.tick % _SAMPLE_EVERY == 0
+        sampled = self.profile or self._sampled(info.tick)
         begin = self._clock_ns() if sampled and self._clock_ns else 0
         try:
             system.run(info)
