@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from simloop.kernels import rigid_body as kernel
 from simloop.kernels.forces.multirotor import wrench
+from simloop.kernels.inertia.rigid import accelerate
 from simloop.math.quaternion import rotate_to_body, rotate_to_world
 from simloop.systems import multirotor, physics
 from simloop.testing.body_bench import BodyBench
+from simloop.testing.tiny_forces import drag, lift
+from simloop.world.motion_model import ForceModel, MotionModel
 from simloop.world.plugin import VehicleKit
 
 MOVE = partial(physics.equip, config=physics.Config())
@@ -184,14 +187,33 @@ def test_physics_moves_by_the_force_model_that_was_named() -> None:
     kit.forces(wrench)
     physics.equip(kit, physics.Config())
     (motion,) = kit.systems
-    assert motion.hook is wrench
+    assert motion.hook == MotionModel((wrench,))
 
 
-def test_a_second_force_model_is_refused() -> None:
+def test_force_models_add_up() -> None:
+    def fall(*models: ForceModel) -> np.ndarray:
+        bench = BodyBench(*(partial(VehicleKit.forces, model=m) for m in models), MOVE)
+        bench.set("velocity_frd_mps", (3.0, -2.0, 1.0))
+        bench.run(1)
+        return bench.get("force_frd_n")
+
+    assert np.all(fall(lift) + fall(drag) == fall(lift, drag))
+    assert fall(lift, drag)[2] < 0.0
+
+
+def test_a_second_inertia_model_is_refused() -> None:
     kit = VehicleKit(400)
-    multirotor.equip(kit, multirotor.Config())
-    with pytest.raises(ValueError, match="force model already"):
-        kit.forces(wrench)
+    kit.inertia(accelerate)
+    with pytest.raises(ValueError, match="inertia model already"):
+        kit.inertia(accelerate)
+
+
+def test_an_unknown_number_is_named() -> None:
+    def wrench(j: int, mach: float) -> tuple[float, ...]:
+        return (mach,) * 6
+
+    with pytest.raises(ValueError, match="asks for the number mach"):
+        _ = MotionModel((wrench,)).columns  # type: ignore[arg-type]
 
 
 def test_the_motion_system_writes_what_its_function_takes() -> None:

@@ -1,13 +1,15 @@
 """Newton and Euler for a rigid body: classical Runge-Kutta over 13 states, one tick at a time.
 
 The velocity is integrated in NED, where gravity, a push from outside and the ground's reaction stay
-constant over the tick; so a spinning body falls exactly like a resting one. The force model is the
-row function `wrench` (its signature is described in kernels/forces/none.py): compiled copies put
-the vehicle's own model in its place. It is evaluated at each of the four stages. What follows `*`
-in the functions below are the columns that model reads.
+constant over the tick; so a spinning body falls exactly like a resting one. Two row functions are
+evaluated at each of the four stages: `wrench` (kernels/forces/none.py) gives force and torque,
+`accelerate` (kernels/inertia/rigid.py) what follows from them. Copies for a vehicle class have the
+vehicle's own models in their place. What follows `*` in the functions below are the columns that
+those models read.
 """
 
 from simloop.kernels.forces.none import wrench
+from simloop.kernels.inertia.rigid import accelerate
 from simloop.math.quaternion import derivative, normalise
 from simloop.math.row import Row
 
@@ -64,13 +66,6 @@ def rotation(
     )  # fmt: skip
 
 
-def symmetric_times(
-    xx: float, yy: float, zz: float, xy: float, xz: float, yz: float, a: float, b: float, c: float
-) -> tuple[float, float, float]:
-    """A symmetric tensor times the vector (a, b, c)."""
-    return xx * a + xy * b + xz * c, xy * a + yy * b + yz * c, xz * a + yz * b + zz * c
-
-
 def stage(
     j: int,
     inverse_mass: float,
@@ -84,6 +79,8 @@ def stage(
     held_tx: float,
     held_ty: float,
     held_tz: float,
+    north: float,
+    east: float,
     down: float,
     qw: float,
     qx: float,
@@ -95,13 +92,19 @@ def stage(
     p: float,
     q: float,
     r: float,
-    *force_columns: Row,
+    *model_columns: Row,
 ) -> tuple[
     float, float, float, float, float, float, float, float, float, float,
-    float, float, float, float, float, float,
+    float, float, float, float, float, float, float, float, float,
 ]:  # fmt: skip
-    """One evaluation: NED acceleration, quaternion rate, angular acceleration, force, torque."""
+    """One evaluation: NED acceleration, quaternion rate, angular acceleration, body part, wrench.
+
+    The body part is the acceleration that is not held, in FRD.
+    """
     nx, ny, nz, ex, ey, ez, dx, dy, dz = rotation(qw, qx, qy, qz)
+    u = nx * vn + ex * ve + dx * vd
+    v = ny * vn + ey * ve + dy * vd
+    w = nz * vn + ez * ve + dz * vd
     air_n = vn - wind_ned_mps[j]
     air_e = ve - wind_ned_mps[W + j]
     air_d = vd - wind_ned_mps[2 * W + j]
@@ -109,39 +112,17 @@ def stage(
     v_air = ny * air_n + ey * air_e + dy * air_d
     w_air = nz * air_n + ez * air_e + dz * air_d
     fx, fy, fz, tx, ty, tz = wrench(
-        j, down, qw, qx, qy, qz, u_air, v_air, w_air, p, q, r, air_density_kgpm3[j], *force_columns
-    )
-
-    an = held_n + inverse_mass * (nx * fx + ny * fy + nz * fz)
-    ae = held_e + inverse_mass * (ex * fx + ey * fy + ez * fz)
-    ad = held_d + inverse_mass * (dx * fx + dy * fy + dz * fz)
+        j, north, east, down, qw, qx, qy, qz, u, v, w, u_air, v_air, w_air, p, q, r,
+        air_density_kgpm3[j], *model_columns,
+    )  # fmt: skip
+    an, ae, ad, dp, dq, dr, bx, by, bz = accelerate(
+        j, nx, ny, nz, ex, ey, ez, dx, dy, dz, u, v, w, p, q, r, fx, fy, fz, tx, ty, tz,
+        held_n, held_e, held_d, held_tx, held_ty, held_tz,
+        inverse_mass, inertia_kgm2, inverse_inertia, *model_columns,
+    )  # fmt: skip
     dqw, dqx, dqy, dqz = derivative(qw, qx, qy, qz, p, q, r)
-
-    # Euler's equation: what the torque leaves after turning the angular momentum along.
-    hx, hy, hz = symmetric_times(
-        inertia_kgm2[j],
-        inertia_kgm2[W + j],
-        inertia_kgm2[2 * W + j],
-        inertia_kgm2[3 * W + j],
-        inertia_kgm2[4 * W + j],
-        inertia_kgm2[5 * W + j],
-        p,
-        q,
-        r,
-    )
-    dp, dq, dr = symmetric_times(
-        inverse_inertia[j],
-        inverse_inertia[W + j],
-        inverse_inertia[2 * W + j],
-        inverse_inertia[3 * W + j],
-        inverse_inertia[4 * W + j],
-        inverse_inertia[5 * W + j],
-        tx + held_tx - (q * hz - r * hy),
-        ty + held_ty - (r * hx - p * hz),
-        tz + held_tz - (p * hy - q * hx),
-    )
     return (
-        an, ae, ad, dqw, dqx, dqy, dqz, dp, dq, dr,
+        an, ae, ad, dqw, dqx, dqy, dqz, dp, dq, dr, bx, by, bz,
         fx, fy, fz, tx, ty, tz,
     )  # fmt: skip
 
@@ -169,7 +150,7 @@ def rigid_body(
     contact_torque_frd_nm: Row,
     frozen: Row,
     frozen_tick: Row,
-    *force_columns: Row,
+    *model_columns: Row,
 ) -> None:
     """Move every body by one tick; a body whose numbers stop being finite freezes where it was."""
     now = float(tick)
@@ -210,51 +191,60 @@ def rigid_body(
 
         # Stage 1: at the start.
         (
-            an1, ae1, ad1, dw1, dx1, dy1, dz1, dp1, dq1, dr1,
+            an1, ae1, ad1, dw1, dx1, dy1, dz1, dp1, dq1, dr1, bx1, by1, bz1,
             fx1, fy1, fz1, tx1, ty1, tz1,
         ) = stage(
             j, inverse_mass, inertia_kgm2, inverse_inertia, wind_ned_mps, air_density_kgpm3,
             an, ae, ad, tx, ty, tz,
-            d0, qw0, qx0, qy0, qz0, vn0, ve0, vd0, p0, q0, r0, *force_columns,
+            n0, e0, d0, qw0, qx0, qy0, qz0, vn0, ve0, vd0, p0, q0, r0, *model_columns,
         )  # fmt: skip
 
         # Stage 2: half a tick on, along stage 1.
         vn2 = vn0 + half * an1
         ve2 = ve0 + half * ae1
         vd2 = vd0 + half * ad1
-        an2, ae2, ad2, dw2, dx2, dy2, dz2, dp2, dq2, dr2, fx2, fy2, fz2, _tx2, _ty2, _tz2 = stage(
+        (
+            an2, ae2, ad2, dw2, dx2, dy2, dz2, dp2, dq2, dr2, bx2, by2, bz2,
+            _fx2, _fy2, _fz2, _tx2, _ty2, _tz2,
+        ) = stage(
             j, inverse_mass, inertia_kgm2, inverse_inertia, wind_ned_mps, air_density_kgpm3,
             an, ae, ad, tx, ty, tz,
-            d0 + half * vd0,
+            n0 + half * vn0, e0 + half * ve0, d0 + half * vd0,
             qw0 + half * dw1, qx0 + half * dx1, qy0 + half * dy1, qz0 + half * dz1,
             vn2, ve2, vd2,
-            p0 + half * dp1, q0 + half * dq1, r0 + half * dr1, *force_columns,
+            p0 + half * dp1, q0 + half * dq1, r0 + half * dr1, *model_columns,
         )  # fmt: skip
 
         # Stage 3: half a tick on, along stage 2.
         vn3 = vn0 + half * an2
         ve3 = ve0 + half * ae2
         vd3 = vd0 + half * ad2
-        an3, ae3, ad3, dw3, dx3, dy3, dz3, dp3, dq3, dr3, fx3, fy3, fz3, _tx3, _ty3, _tz3 = stage(
+        (
+            an3, ae3, ad3, dw3, dx3, dy3, dz3, dp3, dq3, dr3, bx3, by3, bz3,
+            _fx3, _fy3, _fz3, _tx3, _ty3, _tz3,
+        ) = stage(
             j, inverse_mass, inertia_kgm2, inverse_inertia, wind_ned_mps, air_density_kgpm3,
             an, ae, ad, tx, ty, tz,
-            d0 + half * vd2,
+            n0 + half * vn2, e0 + half * ve2, d0 + half * vd2,
             qw0 + half * dw2, qx0 + half * dx2, qy0 + half * dy2, qz0 + half * dz2,
             vn3, ve3, vd3,
-            p0 + half * dp2, q0 + half * dq2, r0 + half * dr2, *force_columns,
+            p0 + half * dp2, q0 + half * dq2, r0 + half * dr2, *model_columns,
         )  # fmt: skip
 
         # Stage 4: a whole tick on, along stage 3.
         vn4 = vn0 + dt_s * an3
         ve4 = ve0 + dt_s * ae3
         vd4 = vd0 + dt_s * ad3
-        an4, ae4, ad4, dw4, dx4, dy4, dz4, dp4, dq4, dr4, fx4, fy4, fz4, _tx4, _ty4, _tz4 = stage(
+        (
+            an4, ae4, ad4, dw4, dx4, dy4, dz4, dp4, dq4, dr4, bx4, by4, bz4,
+            _fx4, _fy4, _fz4, _tx4, _ty4, _tz4,
+        ) = stage(
             j, inverse_mass, inertia_kgm2, inverse_inertia, wind_ned_mps, air_density_kgpm3,
             an, ae, ad, tx, ty, tz,
-            d0 + dt_s * vd3,
+            n0 + dt_s * vn3, e0 + dt_s * ve3, d0 + dt_s * vd3,
             qw0 + dt_s * dw3, qx0 + dt_s * dx3, qy0 + dt_s * dy3, qz0 + dt_s * dz3,
             vn4, ve4, vd4,
-            p0 + dt_s * dp3, q0 + dt_s * dq3, r0 + dt_s * dr3, *force_columns,
+            p0 + dt_s * dp3, q0 + dt_s * dq3, r0 + dt_s * dr3, *model_columns,
         )  # fmt: skip
 
         # The blend: the middle stages count twice.
@@ -280,10 +270,10 @@ def rigid_body(
 
         # An IMU integrates over the tick, so it gets the blend too: forces that turn with the body
         # averaged in body axes, forces fixed in NED seen from the final attitude.
-        mean = inverse_mass * (1.0 / 6.0)
-        ax = nx * an + ex * ae + dx * ad + mean * (fx1 + 2.0 * (fx2 + fx3) + fx4)
-        ay = ny * an + ey * ae + dy * ad + mean * (fy1 + 2.0 * (fy2 + fy3) + fy4)
-        az = nz * an + ez * ae + dz * ad + mean * (fz1 + 2.0 * (fz2 + fz3) + fz4)
+        mean = 1.0 / 6.0
+        ax = nx * an + ex * ae + dx * ad + mean * (bx1 + 2.0 * (bx2 + bx3) + bx4)
+        ay = ny * an + ey * ae + dy * ad + mean * (by1 + 2.0 * (by2 + by3) + by4)
+        az = nz * an + ez * ae + dz * ad + mean * (bz1 + 2.0 * (bz2 + bz3) + bz4)
 
         # One sum tells: infinity minus itself, like NaN, is not zero.
         total = n + e + d + qw + qx + qy + qz + u + v + w + p + q + r

@@ -25,6 +25,7 @@ from simloop.world.world import World
 
 _WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, "crashed", "frozen")
 _TOUCH = "last_touch_tick"
+_STAND_IN = "mass_kg"
 _LOOKS_PER_S = 4
 
 
@@ -55,7 +56,10 @@ class _Watch:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        places = [table.layout.place(column) for column in (*_WATCHED, _TOUCH)]
+        # A vehicle that nobody flies has no phase: a column that says nothing stands in.
+        known = table.layout.places
+        columns = (name if name in known else _STAND_IN for name in (*_WATCHED, _TOUCH))
+        places = [table.layout.place(column) for column in columns]
         self._fields = [place.field for place in places]
         self.before = np.full((table.blocks, len(places), table.lanes), -1.0)
         self.airborne_tick = np.full(table.capacity, -1.0)
@@ -145,6 +149,11 @@ class FlightMonitor:
             self._on_over()
 
     def _changed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
+        if PHASE_COLUMN in table.layout.places:
+            self._note_phase(flight, table, row, tick)
+        self._note_harm(flight, table, row)
+
+    def _note_phase(self, flight: Flight, table: Table, row: int, tick: int) -> None:
         phase = float(table.vector(row, PHASE_COLUMN)[0])
         waypoint = int(table.vector(row, WAYPOINT_COLUMN)[0])
         old, flight.status = flight.status, FlightStatus(phase, waypoint)
@@ -156,7 +165,6 @@ class FlightMonitor:
             flight.airborne_tick = tick
         if phase == LANDED_PHASE and flight.landed_tick < 0:
             self._landed(flight, table, row, tick)
-        self._note_harm(flight, table, row)
 
     def _landed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
         north, east, _ = (float(number) for number in table.vector(row, "position_ned_m"))
@@ -191,11 +199,7 @@ class FlightMonitor:
 
     def _index(self) -> None:
         self._population = self._world.population_version
-        self._watches = {
-            number: _Watch(table)
-            for number, table in enumerate(self._world.tables)
-            if PHASE_COLUMN in table.layout.places
-        }
+        self._watches = {number: _Watch(table) for number, table in enumerate(self._world.tables)}
         self._by_row = {n: [None] * t.capacity for n, t in enumerate(self._world.tables)}
         for record in self._world.models():
             flight = self._flight_of(record)

@@ -1,9 +1,10 @@
 """The composition root: a scenario becomes a world, plugins, a schedule and a clock."""
 
 from collections.abc import Sequence
-from math import ceil, inf, log2
+from math import ceil, inf, log2, radians
 from typing import Any
 
+from simloop.math.quaternion import from_euler
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
@@ -218,15 +219,19 @@ class Simulation:
 
     def _spawn(self, vehicle: ResolvedVehicle) -> None:
         spec = self.plugins.factory.spec(vehicle.model, self.scenario.models[vehicle.model])
-        north, east, down = vehicle.position_ned_m
-        height = float(spec.facts.get("standing_height_m", 0.0))
-        own: dict[str, Value] = {
-            "position_ned_m": (north, east, down - height),
-            "attitude_wxyz": heading_wxyz(vehicle.heading_deg),
-        }
+        own = _start_values(vehicle, spec)
         if "autopilot" in spec.facts:
             own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.waypoints)
-        self.world.spawn(vehicle.name, spec, own)
+        elif vehicle.mission is not None:
+            fix = "give the vehicle an autopilot, or drop 'mission:'"
+            raise FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
+        own |= vehicle.initial
+        try:
+            self.world.spawn(vehicle.name, spec, own)
+        except (KeyError, ValueError) as error:
+            raise FileMistake(
+                None, f"'{vehicle.name}': {error.args[0]}", "see 'initial:'"
+            ) from None
         self.monitor.watch(
             vehicle.name,
             has_mission=vehicle.mission is not None,
@@ -341,6 +346,17 @@ def _mode_of(scenario: ResolvedScenario) -> TimeMode:
     if scenario.time_mode == "free_running":
         return TimeMode.FreeRunning()
     return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)
+
+
+def _start_values(vehicle: ResolvedVehicle, spec: ModelSpec) -> dict[str, Value]:
+    """Where a vehicle stands at the start, and how it points."""
+    north, east, down = vehicle.position_ned_m
+    height = float(spec.facts.get("standing_height_m", 0.0))
+    attitude = heading_wxyz(vehicle.heading_deg)
+    if vehicle.attitude_deg is not None:
+        roll, pitch, yaw = (radians(angle) for angle in vehicle.attitude_deg)
+        attitude = from_euler(roll, pitch, yaw)
+    return {"position_ned_m": (north, east, down - height), "attitude_wxyz": attitude}
 
 
 def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:

@@ -8,19 +8,9 @@ from numpy.typing import NDArray
 
 from simloop.systems.atmosphere.components import WEATHER
 from simloop.world.body import BODY_COMPONENTS
-from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.world import ModelSpec, World
-
-# The plugin contacts brings this column to real vehicles.
-GROUND = Component(
-    "bench_ground",
-    Kind.PARAM,
-    "The ground under the bench.",
-    (Column("ground_down_m", 1, "m", "NED", "where the ground lies"),),
-    Change.ONE_TIME,
-)
 
 
 class SensorBench:
@@ -36,7 +26,7 @@ class SensorBench:
         compiled: bool = False,
     ) -> None:
         kit = VehicleKit(tick_rate_hz)
-        for component in (*BODY_COMPONENTS, WEATHER, GROUND):
+        for component in (*BODY_COMPONENTS, WEATHER):
             kit.component(component)
         equip(kit)
         spec = ModelSpec(VehicleClass.from_kit(kit), kit.values)

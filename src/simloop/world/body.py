@@ -121,6 +121,28 @@ CONTACT = Component(
     ),
 )
 
+GROUND = Component(
+    "ground",
+    Kind.TRUTH,
+    "The ground below the body: flat unless terrain says otherwise.",
+    (
+        Column("ground_down_m", 1, "m", "NED", "where the ground is below (or above) the body"),
+        Column("ground_slope_ne", 2, "1", "NED", "how much it goes down to the north and east"),
+    ),
+)
+
+WATER = Component(
+    "water",
+    Kind.TRUTH,
+    "The water at the body's place; only in worlds and vehicles that ask for it.",
+    (
+        Column("water_down_m", 1, "m", "NED", "where the surface is"),
+        Column("water_slope_ne", 2, "1", "NED", "how much it goes down to the north and east"),
+        Column("water_velocity_ned_mps", 3, "m/s", "NED", "current and waves at the body"),
+        Column("water_density_kgpm3", 1, "kg/m^3", "-", "density", 1025.0),
+    ),
+)
+
 GUARD = Component(
     "guard",
     Kind.TRUTH,
@@ -141,5 +163,6 @@ BODY_COMPONENTS = (
     WRENCH,
     AIR,
     CONTACT,
+    GROUND,
     GUARD,
 )

@@ -22,6 +22,7 @@ class EntityKind(Enum):
     SENSOR = "sensor"
     LIGHT = "light"
     ACTOR = "actor"
+    OBSTACLE = "obstacle"
 
 
 @dataclass(slots=True)

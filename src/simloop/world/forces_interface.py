@@ -58,7 +58,7 @@ class HeldForces:
 
     Truth may be read only after the tick, intent written only before the next one; so there are
     two systems: one looks at the truth, the other asks for the wrench and applies it. Pulses come
-    from the vehicle's motor commands, or from `actuators` if it has none.
+    from the vehicle's own commands, or from `actuators` if it has none.
     """
 
     def __init__(self, world: World, vehicle: str, forces: ForcesAndMomentsInterface) -> None:
@@ -86,7 +86,7 @@ class HeldForces:
             name=f"{self._vehicle} held forces",
             stage=Stage.CONTROL,
             run=self.push,
-            reads=("motor_command",),
+            reads=("motor_command", "actuator_command", "output_least"),
             writes=_PUSH_COLUMNS,
         )
         return look, push
@@ -127,18 +127,38 @@ class HeldForces:
         return self._world.tables[record.table], record.row
 
     def _pulses(self, table: Table, row: int) -> Sequence[int]:
-        if "motor_command" not in table.layout.places:
-            return self.actuators
-        return pulses_us(table.vector(row, "motor_command").tolist())
+        commands = outputs_of(table, row)
+        return pulses_us(*commands) if commands[0] else self.actuators
 
     def _load(self, saved: tuple[SimState, Vector3Stamped]) -> None:
         self._state, self._wind = saved
 
 
-def pulses_us(commands: Sequence[float]) -> tuple[int, ...]:
-    """Motor commands from 0 to 1 as the pulse widths of all outputs."""
-    pulses = [PULSE_OFF_US + round(PULSE_RANGE_US * command) for command in commands]
+def pulses_us(commands: Sequence[float], least: Sequence[float] = ()) -> tuple[int, ...]:
+    """Commands as the pulse widths of all outputs.
+
+    Motors go from 0 to 1 in 1000 to 2000 us. `least` has the lowest command of each output: one
+    of -1 is a servo's, whose middle is 1500 us.
+    """
+    lowest = [*least, *([0.0] * (len(commands) - len(least)))]
+    pulses = [
+        PULSE_OFF_US + round(PULSE_RANGE_US * (command - low) / (1.0 - low))
+        for command, low in zip(commands, lowest, strict=True)
+    ]
     return tuple((pulses + list(ALL_OFF))[:PWM_CHANNELS])
+
+
+def outputs_of(table: Table, row: int) -> tuple[list[float], list[float]]:
+    """What all outputs are asked for, lift rotors first, and the lowest command of each."""
+    commands: list[float] = []
+    least: list[float] = []
+    if "motor_command" in table.layout.places:
+        commands += table.vector(row, "motor_command").tolist()
+        least += [0.0] * len(commands)
+    if "actuator_command" in table.layout.places:
+        commands += table.vector(row, "actuator_command").tolist()
+        least += table.vector(row, "output_least").tolist()
+    return commands, least
 
 
 def commands_of(pulses: Sequence[int]) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 A kernel module is ordinary Python. A copy of it is a real file, named after the hash of all it
 depends on, in which `W` and the class constants have their values, imports lead to other copies,
-a hook may replace an imported function, and every function is wrapped for Numba. Without
+a motion model may replace imported functions, and every function is wrapped for Numba. Without
 compilation the same copies run interpreted, from memory and under the name of their source file:
 they give the same bits, are the tests' oracle, and count in coverage.
 """
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from simloop.world.kernel_memo import Stamp, recall, remember, stamp_of
+from simloop.world.motion_model import HOOKED, MotionModel
 
 PACKAGE = "simloop_compiled"
 
@@ -42,7 +43,7 @@ class KernelCopies:
     compiled: bool
     _made: dict[tuple[str, str], tuple[str, dict[str, Stamp]]] = field(default_factory=dict)
 
-    def module_of(self, function: Callable[..., Any], hook: Callable[..., Any] | None) -> str:
+    def module_of(self, function: Callable[..., Any], hook: MotionModel | None) -> str:
         """The dotted name of the copy that holds `function`."""
         return f"{PACKAGE}.{self._copy(function.__module__, hook)[0]}"
 
@@ -59,9 +60,9 @@ class KernelCopies:
         stem = _step_stem(name, source)
         return any((self.directory / "__pycache__").glob(f"{stem}.step-*.nbi"))
 
-    def _copy(self, module: str, hook: Callable[..., Any] | None) -> tuple[str, dict[str, Stamp]]:
+    def _copy(self, module: str, hook: MotionModel | None) -> tuple[str, dict[str, Stamp]]:
         """The copy's file stem, and every module it was made from."""
-        key = (module, "" if hook is None else f"{hook.__module__}.{hook.__qualname__}")
+        key = (module, "" if hook is None else hook.source())
         if key not in self._made:
             settings = repr((key, sorted(self.constants.items()), _foundation()))
             memo = self.directory / f"memo_{_digest(settings)}.json"
@@ -70,23 +71,30 @@ class KernelCopies:
         return self._made[key]
 
     def _make(
-        self, module: str, hook: Callable[..., Any] | None, memo: Path
+        self, module: str, hook: MotionModel | None, memo: Path
     ) -> tuple[str, dict[str, Stamp]]:
         sources = {module: stamp_of(module)}
-        text = self._rewrite(module, hook, sources)
-        stem = f"{module.replace('.', '_')}_{_digest(text)}"
+        text = self._rewrite(_source_of(module), hook, sources)
+        stem = self._store(module.replace(".", "_"), text, _path_of(module))
         if self.compiled:
-            _write_once(self.directory / f"{stem}.py", text)
             remember(memo, stem, sources)
-        else:
-            stem = f"plain_{stem}"
-            _load_plain(stem, text, _path_of(module))
         return stem, sources
 
-    def _rewrite(
-        self, module: str, hook: Callable[..., Any] | None, sources: dict[str, Stamp]
-    ) -> str:
-        source = _source_of(module)
+    def _hook_copy(self, hook: MotionModel, sources: dict[str, Stamp]) -> str:
+        """The stem of the copy of a motion model's generated module."""
+        text = self._rewrite(hook.source(), None, sources)
+        return self._store("motion_model", text, "<motion model>")
+
+    def _store(self, name: str, text: str, path: str) -> str:
+        """Keep a copy under a name that tells its content."""
+        stem = f"{name}_{_digest(text)}"
+        if self.compiled:
+            _write_once(self.directory / f"{stem}.py", text)
+            return stem
+        _load_plain(f"plain_{stem}", text, path)
+        return f"plain_{stem}"
+
+    def _rewrite(self, source: str, hook: MotionModel | None, sources: dict[str, Stamp]) -> str:
         tree = ast.parse(source)
         lines = source.splitlines()
         for node in tree.body:
@@ -104,14 +112,16 @@ class KernelCopies:
         return text + "\n" + (_wrapping(functions) if self.compiled else "")
 
     def _rewrite_import(
-        self, node: ast.ImportFrom, hook: Callable[..., Any] | None, sources: dict[str, Stamp]
+        self, node: ast.ImportFrom, hook: MotionModel | None, sources: dict[str, Stamp]
     ) -> str:
         parts = []
+        origin = str(node.module)
         for alias in node.names:
             name = alias.asname or alias.name
-            hooked = hook is not None and name == hook.__name__
-            origin = hook.__module__ if hook is not None and hooked else str(node.module)
-            if _has_functions(origin):
+            if hook is not None and name in HOOKED:
+                stem = self._hook_copy(hook, sources)
+                parts.append(f"from {PACKAGE}.{stem} import {name}")
+            elif _has_functions(origin):
                 stem, below = self._copy(origin, None)
                 sources |= below
                 parts.append(f"from {PACKAGE}.{stem} import {alias.name} as {name}")

@@ -1,13 +1,15 @@
 """What a plugin gets to work with: a kit per vehicle, and the app it joins."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from simloop.world.component import Component
-from simloop.world.system import BlockSystem, PythonSystem
+from simloop.world.motion_model import ForceModel, InertiaModel, MotionModel
+from simloop.world.system import BlockSystem, PythonSystem, Stage
 
 if TYPE_CHECKING:
     from simloop.transport.bus import Bus
@@ -50,7 +52,25 @@ class App(Protocol):
         """Back to the start."""
 
 
-ForceModel = Callable[..., tuple[float, float, float, float, float, float]]
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedArray:
+    """Numbers that all vehicles of a class read and none writes, such as a height field.
+
+    Two are equal only if they hold the same numbers, so classes with equal arrays are shared.
+    """
+
+    name: str
+    data: NDArray[np.float64]
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, SharedArray)
+            and self.name == other.name
+            and np.array_equal(self.data, other.data)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.data.shape))
 
 
 @dataclass
@@ -66,17 +86,45 @@ class VehicleKit:
     systems: list[BlockSystem] = field(default_factory=list)
     values: dict[str, Value] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
-    force_model: ForceModel | None = None
+    shared_arrays: list[SharedArray] = field(default_factory=list)
+    force_models: list[ForceModel] = field(default_factory=list)
+    inertia_model: InertiaModel | None = None
 
     def fact(self, name: str, value: object) -> None:
         """Tell something that is no column: later plugins and viewers may use it."""
         self.facts[name] = value
 
     def forces(self, model: ForceModel) -> None:
-        """Name the row function that gives the wrench; physics evaluates it at every stage."""
-        if self.force_model is not None:
-            raise ValueError("this vehicle has a force model already; name one dynamics plugin")
-        self.force_model = model
+        """Add a row function that gives a wrench; physics evaluates all and sums them."""
+        self.force_models.append(model)
+
+    def inertia(self, model: InertiaModel) -> None:
+        """Name the row function that turns the wrench into acceleration, in place of Newton's."""
+        if self.inertia_model is not None:
+            raise ValueError("this vehicle has an inertia model already; name one such plugin")
+        self.inertia_model = model
+
+    @property
+    def motion_model(self) -> MotionModel | None:
+        """What physics moves the body by; None if no plugin named anything."""
+        if not self.force_models and self.inertia_model is None:
+            return None
+        return MotionModel(tuple(self.force_models), self.inertia_model)
+
+    @property
+    def moves_itself(self) -> bool:
+        """Has a plugin brought motion of its own, so that physics stands back?"""
+        motion = (system for system in self.systems if system.stage is Stage.MOTION)
+        return any("position_ned_m" in s.writes for s in motion) or "moved_by" in self.facts
+
+    def shared(self, name: str, data: NDArray[Any]) -> None:
+        """Give all vehicles of the class an array to read: block functions take it by name."""
+        array = SharedArray(name, np.ascontiguousarray(data, dtype=np.float64))
+        if array in self.shared_arrays:
+            return
+        if any(other.name == name for other in self.shared_arrays):
+            raise ValueError(f"shared array {name} is there already, with other numbers")
+        self.shared_arrays.append(array)
 
     def constant(self, name: str, value: int) -> None:
         """Set a class constant, such as ROTORS."""
@@ -116,11 +164,18 @@ class VehicleClass:
     components: tuple[Component, ...]
     systems: tuple[BlockSystem, ...]
     tick_rate_hz: int
+    shared: tuple[SharedArray, ...] = ()
 
     @classmethod
     def from_kit(cls, kit: VehicleKit) -> "VehicleClass":
         """Freeze a kit's structure."""
-        return cls(dict(kit.constants), tuple(kit.components), tuple(kit.systems), kit.tick_rate_hz)
+        return cls(
+            dict(kit.constants),
+            tuple(kit.components),
+            tuple(kit.systems),
+            kit.tick_rate_hz,
+            tuple(kit.shared_arrays),
+        )
 
     def column_size(self, size: int | str) -> int:
         """The number of elements of a column, with class constants filled in."""

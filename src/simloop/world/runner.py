@@ -7,7 +7,7 @@ from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
 from simloop.world.component import Kind
-from simloop.world.schedule import Access, kinds_of, order
+from simloop.world.schedule import Access, class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
 from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSystem, Stage, System
 from simloop.world.world import Snapshot, World
@@ -120,7 +120,7 @@ class Runner:
         period = period_ticks(rate, self.world.tick_rate_hz, system.name)
         for table in self.world.tables:
             members: list[System] = [*table.vehicle_class.systems, *self._systems, system]
-            order(members, kinds_of(table.vehicle_class.components))
+            order(members, class_kinds(table.vehicle_class))
         self._periods[system.name] = period
         self._systems.append(system)
         self._planned_version = -1
@@ -338,7 +338,7 @@ class Runner:
     def _python_order(self) -> list[PythonSystem]:
         kinds: dict[str, Kind] = {}
         for steps in self._steps:
-            of_class = kinds_of(steps.table.vehicle_class.components)
+            of_class = class_kinds(steps.table.vehicle_class)
             order([*steps.systems, *self._systems], of_class)
             kinds |= of_class
         found = order(self._systems, kinds)

@@ -62,9 +62,15 @@ def order(systems: Sequence[System], kinds: Mapping[str, Kind]) -> tuple[System,
     return tuple(ordered)
 
 
+def class_kinds(vehicle_class: VehicleClass) -> dict[str, Kind]:
+    """Which kind each column of a class has; shared arrays are parameters."""
+    shared = {array.name: Kind.PARAM for array in vehicle_class.shared}
+    return kinds_of(vehicle_class.components) | shared
+
+
 def class_order(vehicle_class: VehicleClass) -> tuple[BlockSystem, ...]:
     """The block systems of a class in the order of a tick."""
-    ordered = order(vehicle_class.systems, kinds_of(vehicle_class.components))
+    ordered = order(vehicle_class.systems, class_kinds(vehicle_class))
     return tuple(system for system in ordered if isinstance(system, BlockSystem))
 
 

@@ -14,6 +14,9 @@ Step = Callable[..., None]
 
 SCALARS = ("tick", "dt_s", "period_s")
 _ARENA_NAMES = {"f8": "floats", "i8": "integers", "u8": "keys"}
+_STEP_ARGUMENTS = (
+    "first_tick", "ticks", "first_block", "last_block", "floats", "integers", "keys",
+)  # fmt: skip
 _COMPILED_HEAD = ("from numba import njit", "from simloop.world.lane_intrinsics import column")
 _INTERPRETED_HEAD = (
     "def column(arena, block, start, size):",
@@ -37,7 +40,7 @@ class Timing:
 
 
 def column_arguments(system: BlockSystem) -> tuple[str, ...]:
-    """The columns a block system's function (and its hook) work on, in call order."""
+    """The columns and shared arrays a block system's function and hook work on, in call order."""
     names = [
         system.bind.get(name, name)
         for name, parameter in inspect.signature(system.block).parameters.items()
@@ -47,14 +50,10 @@ def column_arguments(system: BlockSystem) -> tuple[str, ...]:
 
 
 def hook_arguments(system: BlockSystem) -> tuple[str, ...]:
-    """The columns a hook asks for: its parameters annotated as rows."""
+    """The columns a hook asks for."""
     if system.hook is None:
         return ()
-    return tuple(
-        system.bind.get(name, name)
-        for name, parameter in inspect.signature(system.hook).parameters.items()
-        if parameter.annotation is not float and parameter.annotation is not int
-    )
+    return tuple(system.bind.get(name, name) for name in system.hook.columns)
 
 
 def generate(
@@ -64,14 +63,20 @@ def generate(
     lanes: int,
     tick_rate_hz: int,
     copies: KernelCopies,
+    shared: Sequence[str] = (),
 ) -> str:
-    """The source of `step(first_tick, ticks, first_block, last_block, floats, integers, keys)`."""
+    """The source of `step(first_tick, ticks, first_block, last_block, arenas..., shared...)`.
+
+    The arenas are `floats, integers, keys`; then come the class's shared arrays by name.
+    """
     imports, calls = [], []
     for number, system in enumerate(systems):
         module = copies.module_of(system.block, system.hook)
         imports.append(f"from {module} import {system.block.__name__} as system_{number}")
         calls += _call(number, system, tick_rate_hz)
-    used = dict.fromkeys(name for system in systems for name in column_arguments(system))
+    used = dict.fromkeys(
+        name for system in systems for name in column_arguments(system) if name not in shared
+    )
     slices = [f"        {name} = {_slice(layout, name, lanes)}" for name in used]
     decorator = ["@njit(cache=True, error_model='numpy', nogil=True)"] if copies.compiled else []
     return "\n".join(
@@ -81,7 +86,7 @@ def generate(
             *imports,
             "",
             *decorator,
-            "def step(first_tick, ticks, first_block, last_block, floats, integers, keys):",
+            f"def step({', '.join((*_STEP_ARGUMENTS, *shared))}):",
             "    for block in range(first_block, last_block):",
             *slices,
             "        for tick in range(first_tick, first_tick + ticks):",

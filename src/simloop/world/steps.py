@@ -120,9 +120,9 @@ class TableSteps:
         work = self.table.capacity * ticks * _NS_PER_ROW_AND_TICK
         return work > _WORTH_THREADS_NS and self.table.blocks_in_use > 1
 
-    def _arenas(self) -> tuple[Any, Any, Any]:
-        arenas = self.table.arenas
-        return arenas["f8"], arenas["i8"], arenas["u8"]
+    def _arenas(self) -> tuple[Any, ...]:
+        arenas, shared = self.table.arenas, self.table.vehicle_class.shared
+        return arenas["f8"], arenas["i8"], arenas["u8"], *(array.data for array in shared)
 
     def _step(self, first: int, last: int) -> Step:
         step = self._steps.get((first, last))
@@ -138,6 +138,7 @@ class TableSteps:
             lanes=self.table.lanes,
             tick_rate_hz=self.table.vehicle_class.tick_rate_hz,
             copies=self._copies,
+            shared=[array.name for array in self.table.vehicle_class.shared],
         )
 
 
@@ -163,7 +164,7 @@ def cache_directory() -> Path:
 
 
 def _job(
-    step: Step, tick: int, ticks: int, part: tuple[int, int], arenas: tuple[Any, Any, Any]
+    step: Step, tick: int, ticks: int, part: tuple[int, int], arenas: tuple[Any, ...]
 ) -> Callable[[], None]:
     return lambda: step(tick, ticks, part[0], part[1], *arenas)
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from simloop.world.component import Kind
+from simloop.world.motion_model import MotionModel
 
 if TYPE_CHECKING:
     from simloop.world.runner import TickInfo
@@ -72,9 +73,9 @@ class BlockSystem:
     """Lane-local work on one vehicle class: a block function the schedule compiles and fuses.
 
     The parameters of `block` bind by name: `tick`, `dt_s` (one tick) and `period_s` (between two
-    calls) are scalars, every other name is a column, or is looked up in `bind` first.
-    What follows `*` in the block function is filled with the columns that `hook` asks for: the
-    row function that replaces the module-level function of the same name in the block's module.
+    calls) are scalars, every other name is a column or a shared array, or is looked up in `bind`
+    first. What follows `*` in the block function is filled with the columns that `hook` asks for:
+    the motion model, whose functions replace those of the same names in the block's module.
     """
 
     name: str
@@ -84,7 +85,7 @@ class BlockSystem:
     rate_hz: float | None = None
     delay_s: float = 0.0
     bind: Mapping[str, str] = field(default_factory=dict)
-    hook: Callable[..., Any] | None = None
+    hook: MotionModel | None = None
     after: tuple[str, ...] = ()
 
 

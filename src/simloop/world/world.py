@@ -87,6 +87,10 @@ class World:
         """Create an actor: something that follows a script, such as a path."""
         return self._add_fact_entity(EntityKind.ACTOR, name, facts)
 
+    def add_obstacle(self, name: str, facts: Mapping[str, Any]) -> Entity:
+        """Create something that stands still and is in the way."""
+        return self._add_fact_entity(EntityKind.OBSTACLE, name, facts)
+
     def reserve(self, spec: ModelSpec, count: int) -> None:
         """Make the table of a class wide enough for a fleet before it is spawned."""
         table = self.tables[self._table_for(spec.vehicle_class)]

@@ -32,7 +32,16 @@ class Fleet:
             self._stand(name, place, mark)
             mission = placed_mission(entry.mission, model, place)
             self.vehicles.append(
-                ResolvedVehicle(name, key, place, entry.heading_deg % 360.0, mission)
+                ResolvedVehicle(
+                    name,
+                    key,
+                    place,
+                    entry.heading_deg % 360.0,
+                    mission,
+                    entry.attitude_deg,
+                    entry.initial,
+                    entry.trim,
+                )
             )
 
     def _model_key(self, model: VehicleFile) -> str:

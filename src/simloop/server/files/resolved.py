@@ -1,10 +1,10 @@
 """A scenario with every name looked up and every vehicle in its place: all a run needs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from simloop.server.files.scenario_file import Event, Point, Success
+from simloop.server.files.scenario_file import Event, Point, Success, Trim
 from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.world_file import WorldFile
@@ -40,6 +40,12 @@ class ResolvedVehicle:
     """Heading at the start, clockwise from north, degrees."""
     mission: ResolvedMission | None
     """What to fly, if anything."""
+    attitude_deg: Point | None = None
+    """Roll, pitch and heading at the start, degrees; level with `heading_deg` if left out."""
+    initial: Mapping[str, float | tuple[float, ...]] = field(default_factory=dict)
+    """Columns and their numbers at the start."""
+    trim: Trim | None = None
+    """A steady state to start in."""
 
 
 @dataclass(frozen=True, slots=True)

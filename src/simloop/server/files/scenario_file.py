@@ -64,6 +64,23 @@ class Mission:
 
 
 @dataclass(frozen=True, slots=True)
+class Trim:
+    """A steady state to start in, found before the run."""
+
+    speed_mps: float
+    """Airspeed of an aircraft, speed through water or over ground of the others, m/s."""
+    flight_path_deg: float = 0.0
+    """Climb angle, degrees."""
+    turn_radius_m: float | None = None
+    """Radius of a steady turn, positive to the right, m; straight if left out."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no motion."""
+        not_negative(self, "speed_mps")
+        between(self, "flight_path_deg", -60.0, 60.0)
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioVehicle:
     """One vehicle of the scenario, or several of a kind."""
 
@@ -83,6 +100,12 @@ class ScenarioVehicle:
     """What to fly; without one the vehicle stays where it is."""
     set: Settings = field(default_factory=lambda: Settings.of({}))
     """Changes to the vehicle file, as dotted path and value."""
+    attitude_deg: Point | None = None
+    """Roll, pitch and heading at the start, degrees; level with `heading_deg` if left out."""
+    initial: Mapping[str, float | tuple[float, ...]] = field(default_factory=dict)
+    """Columns and their numbers at the start, over all else: speeds, rates, commands, faults."""
+    trim: Trim | None = None
+    """Start in steady flight (or cruise) instead of at rest."""
 
     def __post_init__(self) -> None:
         """Refuse a group that could not stand."""

@@ -31,7 +31,19 @@ class Autopilot:
 class Visual:
     """How a viewer draws the vehicle."""
 
-    shape: Literal["quad", "hexa", "octo", "box"] = "box"
+    shape: Literal[
+        "quad",
+        "hexa",
+        "octo",
+        "plane",
+        "wing",
+        "vtol",
+        "rover",
+        "boat",
+        "box",
+        "sphere",
+        "cylinder",
+    ] = "box"
     """Drawn when there is no mesh."""
     mesh: str | None = None
     """File of a mesh in the library."""
@@ -59,8 +71,8 @@ class VehicleFile:
     """Plugins that give it mass and make it move, by name, each with its settings."""
     description: str = ""
     """One line for `simloop list vehicles`."""
-    kind: Literal["multirotor", "fixed_wing", "rover", "vessel"] = "multirotor"
-    """What moves it."""
+    kind: Literal["multirotor", "fixed_wing", "vtol", "rover", "vessel", "body"] = "multirotor"
+    """What moves it; a body only falls, bounces and rolls."""
     contacts: Settings | None = None
     """Settings of the contacts plugin: where it touches the ground."""
     sensors: Mapping[str, Settings] = field(default_factory=dict)

@@ -20,7 +20,6 @@ CONTACT_MODEL = Component(
             (1.0, 1.0, 1.0),
         ),
         Column("contact_friction", 1, "1", "-", "Coulomb's coefficient"),
-        Column("ground_down_m", 1, "m", "NED", "where the ground lies"),
         Column("crash_speed_mps", 1, "m/s", "-", "a harder impact is a crash", 1e9),
         Column("crash_tilt_cosine", 1, "1", "-", "touching with less is a crash", -2.0),
     ),

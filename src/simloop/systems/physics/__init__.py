@@ -1,7 +1,7 @@
-"""Rigid-body motion: moves every body by the force model its vehicle named, or by none.
+"""Rigid-body motion: moves every body by the force models its vehicle named, or by none.
 
-A dynamics plugin names its row function with `kit.forces` and leaves the motion to this plugin.
-A world that removes physics stands still, or moves by another plugin in its place.
+A dynamics plugin names its row functions with `kit.forces`, and leaves the motion to this plugin.
+A vehicle that moves by a plugin of its own is left alone; a world without physics stands still.
 """
 
 from dataclasses import dataclass
@@ -28,12 +28,14 @@ def equip(kit: VehicleKit, config: Config) -> None:
     if config.gravity_mps2 is not None:
         kit.value("gravity_mps2", config.gravity_mps2)
     _set_mass(kit, config)
+    if kit.moves_itself:
+        return
     kit.system(
         BlockSystem(
             name="rigid_body",
             stage=Stage.MOTION,
             block=rigid_body,
-            hook=kit.force_model,
+            hook=kit.motion_model,
             writes=(
                 "position_ned_m",
                 "attitude_wxyz",

@@ -30,7 +30,10 @@ KELVIN = 273.15
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A topic of every vehicle that has the columns; `fresh` is the counter of its sensor."""
+    """A topic of every vehicle that has the columns, and none of those in `without`.
+
+    `fresh` is the counter of its sensor.
+    """
 
     topic: str
     message: type[Any]
@@ -39,6 +42,7 @@ class Feed:
     build: Callable[[Read, Header], Any]
     rate_hz: float | None = None
     fresh: str | None = None
+    without: tuple[str, ...] = ()
 
 
 def _vector(read: Read, column: str) -> Vector3:
@@ -51,6 +55,15 @@ def _wrench(read: Read, head: Header) -> WrenchStamped:
 
 def _pwm(read: Read, head: Header) -> PwmOutput:
     return PwmOutput(head, pulses_us(read("motor_command")))
+
+
+def _servo_pwm(read: Read, head: Header) -> PwmOutput:
+    return PwmOutput(head, pulses_us(read("actuator_command"), read("output_least")))
+
+
+def _vtol_pwm(read: Read, head: Header) -> PwmOutput:
+    lift, rest = read("motor_command"), read("actuator_command")
+    return PwmOutput(head, pulses_us(lift + rest, [0.0] * len(lift) + read("output_least")))
 
 
 def _imu(read: Read, head: Header) -> Imu:
@@ -153,6 +166,22 @@ FEEDS: tuple[Feed, ...] = (
         "pulse widths of the actuators, us, 1000 to 2000",
         ("motor_command",),
         _pwm,
+        without=("actuator_command",),
+    ),
+    Feed(
+        "sim/pwm_output",
+        PwmOutput,
+        "pulse widths of the actuators, us, 1000 to 2000",
+        ("actuator_command",),
+        _servo_pwm,
+        without=("motor_command",),
+    ),
+    Feed(
+        "sim/pwm_output",
+        PwmOutput,
+        "pulse widths of the actuators, us, 1000 to 2000",
+        ("motor_command", "actuator_command"),
+        _vtol_pwm,
     ),
     Feed(
         "sim/truth_imu_bias",

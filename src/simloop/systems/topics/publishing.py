@@ -52,6 +52,7 @@ class FeedPublisher:
             record.entity: record
             for record, table in app.world.each()
             if all(column in table.layout.places for column in self._feed.columns)
+            and not any(column in table.layout.places for column in self._feed.without)
         }
         for entity in [entity for entity in self._publishers if entity not in models]:
             self._publishers.pop(entity).close()

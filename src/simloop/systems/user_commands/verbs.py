@@ -16,6 +16,7 @@ from simloop.world.commands import (
     Undo,
     teleport,
 )
+from simloop.world.mixer import Mixing
 from simloop.world.plugin import App, Value
 
 Arguments = Mapping[str, Any]
@@ -61,6 +62,23 @@ def _push(app: App, given: Arguments) -> Command:
     return SetColumns(_text(given, "name"), values)
 
 
+def _actuators(app: App, given: Arguments) -> Command:
+    name, commands = _text(given, "name"), given.get("commands")
+    entity = app.world.entities.by_name(name)
+    mixing = app.world.entities.get(entity).facts.get("mixer") if entity is not None else None
+    if isinstance(commands, Mapping):
+        if not isinstance(mixing, Mixing):
+            raise CommandRefused(f"'{name}' has no mixer: give commands as a list, one per motor")
+        try:
+            return SetColumns(name, {"actuator_command": mixing.mix(**commands)})
+        except (TypeError, ValueError) as error:
+            raise CommandRefused(str(error)) from None
+    if not isinstance(commands, (list, tuple)):
+        raise CommandRefused("argument 'commands' maps axes to numbers, or lists all outputs")
+    column = "motor_command" if mixing is None else "actuator_command"
+    return SetColumns(name, {column: _numbers(given, "commands", len(commands))})
+
+
 def _wind(app: App, given: Arguments) -> Command:
     return _ForAll({"wind_mean_ned_mps": _numbers(given, "mean_ned_mps", 3)}, _names(app, given))
 
@@ -84,6 +102,7 @@ VERBS: Mapping[str, Callable[[App, Arguments], Command]] = {
     "rename": _rename,
     "set": _set,
     "push": _push,
+    "actuators": _actuators,
     "wind": _wind,
     "undo": lambda app, given: Undo(),
     "redo": lambda app, given: Redo(),

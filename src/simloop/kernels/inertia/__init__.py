@@ -1,0 +1,1 @@
+"""Inertia models: row functions that turn a wrench into acceleration."""
