@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import sys
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -113,8 +114,9 @@ def _check_equip(plugin: ModuleType, name: str, config: Any, beside: Sequence[Mo
 
 
 def _check_components(plugin: ModuleType, name: str, brought: Sequence[Component]) -> None:
-    # Delay lines are made from the sensor's own components.
-    own = [part for part in brought if not part.name.endswith("_line")]
+    # Delay lines are made from the sensor's own components; outputs, water and power are shared.
+    shared = _shared_components()
+    own = [p for p in brought if not p.name.endswith("_line") and p not in shared]
     if not own:
         return
     declared = _try(
@@ -126,6 +128,17 @@ def _check_components(plugin: ModuleType, name: str, brought: Sequence[Component
         assert any(part == thing for thing in vars(declared).values()), (
             f"{name}: component {part.name} is not declared in {declared.__name__}"
         )
+
+
+def _shared_components() -> list[Component]:
+    """The components that several plugins may bring."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("simloop.world.")]
+    return [
+        thing
+        for module in modules
+        for thing in vars(module).values()
+        if isinstance(thing, Component)
+    ]
 
 
 def _check_blocks(name: str, table: Table, own: set[str]) -> None:

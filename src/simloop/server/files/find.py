@@ -1,7 +1,15 @@
-"""Finds the file a name means: a path, then the project's directories, then the library."""
+"""Finds the file a name means: a path, then the project's directories, then the libraries.
+
+A package brings files of its own through the entry point group `simloop.library`: the entry names
+a package whose folders are `vehicles`, `worlds` and `scenarios`. Its own files come last, so that
+no package can change what a name of simloop's library means.
+"""
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +20,7 @@ from simloop.server.nearest import nearest
 Kind = Literal["world", "vehicle", "scenario"]
 
 LIBRARY = Path(str(files("simloop.library")))
+LIBRARIES = "simloop.library"
 SUFFIX = ".yaml"
 
 
@@ -77,5 +86,17 @@ def _from_path(name: str, mark: Mark | None) -> Path:
     return beside if beside.exists() else path
 
 
-def _folders(kind: Kind) -> tuple[Path, Path]:
-    return Path(folder_of(kind)), LIBRARY / folder_of(kind)
+def _folders(kind: Kind) -> list[Path]:
+    folder = folder_of(kind)
+    return [Path(folder), LIBRARY / folder, *(each / folder for each in _brought_by_packages())]
+
+
+@cache
+def _brought_by_packages() -> tuple[Path, ...]:
+    """The libraries of installed packages; finding them imports none of them."""
+    found = []
+    for entry in sorted(entry_points(group=LIBRARIES), key=lambda entry: entry.name):
+        spec = find_spec(entry.value)
+        if spec is not None and spec.origin is not None:
+            found.append(Path(spec.origin).parent)
+    return tuple(found)
