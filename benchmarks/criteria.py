@@ -46,6 +46,14 @@ def criteria(rates: Rates, starts: Sequence[Start]) -> list[Criterion]:
             measured=_largest_rise(rates, best=False),
             best=_largest_rise(rates, best=True),
         ),
+        Criterion(
+            "1000 fixed wings, against 1000 multirotors",
+            bound=0.5,
+            unit="x",
+            at_least=True,
+            measured=ratio(rates.median(ours.WING, 1000), rates.median(ours.RUN, 1000)),
+            best=ratio(rates.best(ours.WING, 1000), rates.best(ours.RUN, 1000)),
+        ),
         Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
         Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),
     ]
@@ -55,6 +63,7 @@ def _ratios(rates: Rates) -> Iterator[Criterion]:
     asked = (
         ("1 vehicle, event each tick, against JSBSim c172x", ours.EVENT, "JSBSim c172x run()", 1),
         ("1 vehicle, no event due, against MuJoCo x2 + PD", ours.RUN, "MuJoCo x2 + PD", 1),
+        ("1 fixed wing, against JSBSim c182", ours.WING, "JSBSim c182 run()", 1),
         ("1000 vehicles, against crazyflow k=1", ours.RUN, "crazyflow k=1", 1000),
         ("1000 vehicles, one call per tick, the same", ours.TICK, "crazyflow k=1", 1000),
     )

@@ -6,6 +6,7 @@ from typing import Any
 from benchmarks.case import Case, Step
 
 SCENARIO = "square"
+CRUISE = "aerosonde_cruise"
 TICK_HZ = 400
 FROM_S = 12
 TO_S = 30
@@ -13,34 +14,42 @@ DOES = "sensors with noise, estimators, control, mixer, wind, contacts, RK4; flo
 
 
 class Flight:
-    """The default mission between take-off and landing, flown again and again."""
+    """A scenario between two times, flown again and again; by default the mission in the air."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(
+        self, count: int, scenario: str = SCENARIO, from_s: int = FROM_S, to_s: int = TO_S
+    ) -> None:
         from simloop.server.simulation import Simulation
 
-        self.sim: Any = Simulation.load(SCENARIO, count=count, seed=1)
+        self.sim: Any = Simulation.load(scenario, count=count, seed=1)
         self.sim.prepare()
         # On the ground a tick costs more: contacts. Every fleet is measured in the air.
-        self.sim.advance(FROM_S * TICK_HZ)
+        self.sim.advance(from_s * TICK_HZ)
         self._start = self.sim.snapshot()
+        self._last = to_s * TICK_HZ
 
     def run(self, ticks: int) -> None:
         """As many ticks per call as there are, back to the start when the landing is near."""
         while ticks:
-            left = TO_S * TICK_HZ - self.sim.world.tick
+            left = self._last - self.sim.world.tick
             ran = self.sim.advance(min(ticks, left))
             ticks -= ran
             self.again_if_late()
 
     def again_if_late(self) -> None:
         """Back to the start of the flight if the landing is near."""
-        if self.sim.world.tick >= TO_S * TICK_HZ:
+        if self.sim.world.tick >= self._last:
             self.sim.restore(self._start)
 
 
 def make_run(count: int) -> Step:
     """Many ticks per call: no Python-visible event is due, the schedule fuses them."""
     return Flight(count).run
+
+
+def make_wing(count: int) -> Step:
+    """Fixed wings in trimmed cruise, many ticks per call."""
+    return Flight(count, CRUISE, 1, 19).run
 
 
 def make_tick(count: int) -> Step:
@@ -106,6 +115,7 @@ RUN = "simloop run"
 TICK = "simloop tick by tick"
 EVENT = "simloop + Python each tick"
 MESSAGE = "simloop + message each tick"
+WING = "simloop fixed wing"
 
 CASES = (
     Case(
@@ -137,6 +147,14 @@ CASES = (
         does="full loop, and a delivered truth_state message in every tick",
         counts=(1,),
         make=make_message,
+    ),
+    Case(
+        name=WING,
+        step_hz=TICK_HZ,
+        does="Aerosonde: aerodynamics with stall, propeller, servos, sensors with noise, wind, RK4",
+        counts=(1, 1000),
+        make=make_wing,
+        least_chunk=100,
     ),
 )
 

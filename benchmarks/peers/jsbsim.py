@@ -1,5 +1,6 @@
-"""JSBSim's c172x: its flight dynamics and flight control, no Python property access."""
+"""JSBSim's c172x and c182: flight dynamics and flight control, no Python property access."""
 
+from functools import partial
 from itertools import cycle, islice
 from typing import Any
 
@@ -9,10 +10,10 @@ from benchmarks.case import Case, Step, one_vehicle
 STEPS_PER_GLIDE = 4000
 
 
-def _aircraft(jsbsim: Any) -> Any:
+def _aircraft(jsbsim: Any, model: str) -> Any:
     fdm = jsbsim.FGFDMExec(None)
     fdm.set_debug_level(0)
-    fdm.load_model("c172x")
+    fdm.load_model(model)
     fdm["ic/h-sl-ft"] = 3000
     fdm["ic/vc-kts"] = 90
     # The model writes a CSV file by default, which takes a third of its speed.
@@ -21,11 +22,11 @@ def _aircraft(jsbsim: Any) -> Any:
     return fdm
 
 
-def make(count: int) -> Step:
+def make(count: int, model: str = "c172x") -> Step:
     """Independent executives, run in turn."""
     import jsbsim
 
-    fleet = [_aircraft(jsbsim) for _ in range(count)]
+    fleet = [_aircraft(jsbsim, model) for _ in range(count)]
     runs = cycle([fdm.run for fdm in fleet])
     flown = 0
 
@@ -49,6 +50,14 @@ CASES = (
         does="fixed-wing flight dynamics with tables and its own control; no sensor noise",
         counts=(1, 10, 100, 1000),
         make=make,
+        veh_steps=one_vehicle,
+    ),
+    Case(
+        name="JSBSim c182 run()",
+        step_hz=120,
+        does="the same for the larger Cessna",
+        counts=(1,),
+        make=partial(make, model="c182"),
         veh_steps=one_vehicle,
     ),
 )

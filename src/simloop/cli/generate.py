@@ -60,7 +60,7 @@ def components_page() -> str:
     components: dict[str, Component] = {}
     systems: dict[str, BlockSystem] = {}
     for file in sorted((LIBRARY / "vehicles").glob("*.yaml")):
-        for each in Simulation.load("square", vehicle=str(file)).world.tables:
+        for each in Simulation.load("stand", vehicle=str(file)).world.tables:
             for component in each.vehicle_class.components:
                 components.setdefault(component.name, component)
             for system in class_order(each.vehicle_class):
