@@ -25,23 +25,24 @@ def actuators(
     """
     for k in range(6 * W):
         standard_command[k] = 0.0
+    # Lanes inside, and one long body: short loops would be unrolled and stay scalar.
     for i in range(OUTPUTS):
         for j in range(W):
-            # A command that is not a number compares false and counts as the middle.
+            # A command that is not a number compares false twice and counts as the middle.
             asked = actuator_command[i * W + j]
-            asked = (
-                asked
-                if asked > output_least[i * W + j]
-                else (output_least[i * W + j] if asked < 0.0 else 0.0)
-            )
-            asked = asked if asked < 1.0 else 1.0
+            least = output_least[i * W + j]
+            above = asked if asked > 0.0 else 0.0
+            below = asked if asked < 0.0 else 0.0
+            above = above if above < 1.0 else 1.0
+            below = below if below > least else least
             place = output_position[i * W + j]
-            free = 1.0 - output_stuck[i * W + j]
-            place = place + free * output_lag_gain[i * W + j] * (asked - place)
+            share = (1.0 - output_stuck[i * W + j]) * output_lag_gain[i * W + j]
+            place = place + share * (above + below - place)
             output_position[i * W + j] = place
-    for i in range(OUTPUTS):
-        for c in range(6):
-            for j in range(W):
-                place = output_position[i * W + j]
-                felt = output_effectiveness[i * W + j] * place + output_bias[i * W + j]
-                standard_command[c * W + j] += mixer_inverse[(c * OUTPUTS + i) * W + j] * felt
+            felt = output_effectiveness[i * W + j] * place + output_bias[i * W + j]
+            standard_command[j] += mixer_inverse[i * W + j] * felt
+            standard_command[W + j] += mixer_inverse[(OUTPUTS + i) * W + j] * felt
+            standard_command[2 * W + j] += mixer_inverse[(2 * OUTPUTS + i) * W + j] * felt
+            standard_command[3 * W + j] += mixer_inverse[(3 * OUTPUTS + i) * W + j] * felt
+            standard_command[4 * W + j] += mixer_inverse[(4 * OUTPUTS + i) * W + j] * felt
+            standard_command[5 * W + j] += mixer_inverse[(5 * OUTPUTS + i) * W + j] * felt
