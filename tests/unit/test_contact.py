@@ -10,7 +10,9 @@ import pytest
 
 from simloop.kernels.contact import contact
 from simloop.math.quaternion import from_euler, rotate_to_world
-from simloop.systems import contacts, multirotor, physics
+from simloop.systems import contacts, multirotor, physics, terrain
+from simloop.systems.terrain.config import Config as Land
+from simloop.systems.terrain.config import Plane
 from simloop.testing.body_bench import BodyBench
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.plugin import VehicleKit
@@ -206,6 +208,93 @@ def test_ground_may_lie_anywhere() -> None:
     bench.set("position_ned_m", (0.0, 0.0, -25.2))
     bench.run(800)
     assert bench.get("position_ned_m")[2] == pytest.approx(-25.12, abs=0.01)
+
+
+SLOPE = np.radians(20.0)
+
+
+def slope_body(config: contacts.Config, *, compiled: bool = True) -> BodyBench:
+    """A low body on ground that falls 20 degrees to the north, standing square on it."""
+    low = replace(config, points_frd_m=tuple((x, y, 0.01) for x, y, _ in FEET))
+    land = Land(size_m=(600.0, 8.0), spacing_m=4.0, plane=Plane(slope_deg=20.0, uphill_deg=180.0))
+    inertia = (0.08, 0.08, 0.12, 0.0, 0.0, 0.0)
+    bench = BodyBench(
+        partial(physics.equip, config=physics.Config(mass_kg=3.5, inertia_kgm2=inertia)),
+        partial(contacts.equip, config=low),
+        partial(terrain.equip, config=land),
+        compiled=compiled,
+    )
+    bench.set("attitude_wxyz", from_euler(0.0, -SLOPE, 0.0))
+    bench.set("position_ned_m", (0.0, 0.0, -0.01 / np.cos(SLOPE)))
+    return bench
+
+
+def test_a_block_rests_on_a_slope_and_does_not_creep() -> None:
+    bench = slope_body(replace(SOFT, friction=0.6))
+    bench.run(800)
+    before = bench.get("position_ned_m")
+    bench.run(4000)
+    assert np.linalg.norm(bench.get("position_ned_m") - before) < 1e-6
+    assert np.linalg.norm(before) < 0.03
+    reaction = rotate_to_world(*bench.get("attitude_wxyz"), *bench.get("contact_force_frd_n"))
+    assert reaction == pytest.approx((0.0, 0.0, -3.5 * 9.80665), abs=1e-4)
+    assert bench.get("crashed") == 0.0
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.2])
+def test_a_block_slides_down_a_slope_as_in_the_textbook(friction: float) -> None:
+    bench = slope_body(replace(SOFT, friction=friction))
+    bench.run(400)
+    before, place = bench.get("velocity_frd_mps"), bench.get("position_ned_m")
+    bench.run(800)
+    gained = (bench.get("velocity_frd_mps") - before)[0] / 2.0
+    assert gained == pytest.approx(9.80665 * (np.sin(SLOPE) - friction * np.cos(SLOPE)), rel=2e-3)
+    # It stays on the plane: as far down as it has gone along.
+    north, _, down = bench.get("position_ned_m") - place
+    assert down / north == pytest.approx(np.tan(SLOPE), rel=1e-3)
+
+
+def test_friction_holds_across_and_along_a_slope_alike() -> None:
+    weight = 3.5 * 9.80665
+    # Gravity along the slope and a push across it add as vectors.
+    limit = np.sqrt((0.6 * np.cos(SLOPE)) ** 2 - np.sin(SLOPE) ** 2) * weight
+    for share, moves in ((0.9, False), (1.1, True)):
+        bench = slope_body(replace(SOFT, friction=0.6))
+        bench.run(400)
+        bench.set("external_force_ned_n", (0.0, share * limit, 0.0))
+        bench.run(400)
+        assert (np.linalg.norm(bench.get("position_ned_m")[:2]) > 0.1) == moves
+
+
+def test_a_level_body_lands_on_a_slope_and_comes_to_rest_square_on_it() -> None:
+    bench = slope_body(replace(SOFT, friction=0.6, crash_speed_mps=4.0))
+    bench.set("attitude_wxyz", (1.0, 0.0, 0.0, 0.0))
+    bench.set("position_ned_m", (0.0, 0.0, -0.4))
+    bench.run(2400)
+    assert speed(bench) < 1e-4
+    assert bench.get("crashed") == 0.0
+    w, x, y, z = bench.get("attitude_wxyz")
+    normal = rotate_to_world(w, x, y, z, 0.0, 0.0, 1.0)
+    assert normal == pytest.approx((-np.sin(SLOPE), 0.0, np.cos(SLOPE)), abs=0.01)
+
+
+def test_only_the_speed_normal_to_the_slope_counts_as_impact() -> None:
+    bench = slope_body(replace(SOFT, friction=0.0))
+    start = -0.5 - 0.01 / np.cos(SLOPE)
+    bench.set("position_ned_m", (0.0, 0.0, start))
+    bench.run(400)
+    fallen = np.sqrt(2.0 * 9.80665 * 0.5)
+    assert bench.get("impact_speed_mps") == pytest.approx(fallen * np.cos(SLOPE), abs=0.05)
+
+
+@pytest.mark.parametrize(("pitch_deg", "crashes"), [(50.0, True), (-50.0, False), (-85.0, True)])
+def test_tilt_counts_from_the_ground_s_normal(pitch_deg: float, crashes: bool) -> None:
+    bench = slope_body(replace(SOFT, crash_tilt_deg=60.0), compiled=False)
+    bench.set("attitude_wxyz", from_euler(0.0, np.radians(pitch_deg), 0.0))
+    bench.set("position_ned_m", (0.0, 0.0, 0.0))
+    bench.run(1)
+    assert bench.get("on_ground") == 1.0
+    assert bench.get("crashed") == float(crashes)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simloop.math.quaternion import from_euler
+from simloop.math.quaternion import from_euler, rotate_to_world
 from simloop.systems import range as sonar
 from simloop.testing.sensor_bench import SensorBench
 
@@ -37,6 +37,41 @@ def test_it_reads_the_distance_along_the_beam(
     bench.set("position_ned_m", (5.0, 5.0, 2.0 - height_m))
     bench.run()
     assert bench.first("sonar_range_m")[0] == pytest.approx(range_m, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("euler", "slope"),
+    [
+        ((0.0, 0.0, 0.0), (0.3, -0.2)),
+        ((0.2, -0.3, 2.0), (0.0, 0.0)),
+        ((0.2, -0.3, 2.0), (0.3, -0.2)),
+        ((-0.4, 0.1, -1.0), (-0.5, 0.4)),
+    ],
+)
+def test_on_a_slope_the_beam_ends_on_the_plane(
+    euler: tuple[float, float, float], slope: tuple[float, float]
+) -> None:
+    bench = sonar_bench(noise_density=0.0)
+    attitude = from_euler(*euler)
+    bench.set("attitude_wxyz", attitude)
+    bench.set("ground_down_m", 2.0)
+    bench.set("ground_slope_ne", slope)
+    bench.set("position_ned_m", (5.0, 5.0, -0.5))
+    bench.run()
+    north, east, down = np.array(rotate_to_world(*attitude, 0.0, 0.0, 1.0)) * bench.first(
+        "sonar_range_m"
+    )
+    assert -0.5 + down == pytest.approx(2.0 + slope[0] * north + slope[1] * east, abs=1e-12)
+
+
+def test_a_beam_that_leaves_the_slope_has_no_echo() -> None:
+    bench = sonar_bench(noise_density=0.0)
+    # Looking 50 degrees to the north, where the ground falls away at 45 degrees.
+    bench.set("attitude_wxyz", from_euler(0.0, np.radians(50.0), 0.0))
+    bench.set("ground_slope_ne", (1.0, 0.0))
+    bench.set("position_ned_m", (0.0, 0.0, -1.0))
+    bench.run()
+    assert bench.first("sonar_range_m")[0] == 8.0
 
 
 @pytest.mark.parametrize("rate_hz", [10, 40])

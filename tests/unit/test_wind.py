@@ -1,10 +1,9 @@
-"""Wind: exact means and gusts, turbulence with the right spectra at any rate, the same bits."""
+"""Wind: exact means, shear and gusts, Dryden spectra at any rate, the same bits compiled."""
 
-import importlib
-import inspect
 import math
-from collections.abc import Sequence
-from types import ModuleType
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,125 +11,153 @@ import pytest
 from numpy.typing import NDArray
 from scipy.signal import welch  # type: ignore[import-untyped]
 
-from simloop.kernels import wind
+from simloop.kernels import turbulence
 from simloop.math.address import address_key
-from simloop.systems.wind import ALOFT_MPS, W20_MPS, Config, Gust, equip
-from simloop.systems.wind.components import DRYDEN, TURBULENCE, WIND
-from simloop.world.body import BODY_COMPONENTS
-from simloop.world.kernel_copy import KernelCopies, cache_root, import_copy
-from simloop.world.plugin import VehicleClass, VehicleKit
-from simloop.world.system import BlockSystem, Stage
+from simloop.systems import wind
+from simloop.systems.wind import ALOFT_MPS, W20_MPS, Config, Gust, Microburst, Thermal
+from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND
+from simloop.testing.body_bench import BodyBench
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import Stage
 
 Floats = NDArray[np.float64]
-TICK_RATE_HZ = 400
-LANES = 16
 FOOT_M = 0.3048
-KEYS = np.array([address_key(1, f"lane_{j}") for j in range(LANES)])
 
 
-def kit_of(config: Config) -> VehicleKit:
-    kit = VehicleKit(TICK_RATE_HZ)
-    for component in BODY_COMPONENTS:
-        kit.component(component)
-    equip(kit, config)
-    return kit
+def air(config: Config, *, count: int = 1, rate: int = 100, **options: Any) -> BodyBench:
+    """Bodies that stand still in the wind, each with its own chance."""
+    bench = BodyBench(partial(wind.equip, config=config), count=count, tick_rate_hz=rate, **options)
+    for row in bench.rows:
+        bench.table.vector(row, "noise_key")[:] = address_key(1, f"lane_{row}")
+    return bench
 
 
-def system_of(kit: VehicleKit) -> BlockSystem:
-    (system,) = kit.systems
-    return system
+def wind_at(config: Config, height_m: float, **values: Any) -> Floats:
+    """The wind one update after the start, at a height above NED zero."""
+    bench = air(config)
+    bench.set("position_ned_m", (0.0, 0.0, -height_m))
+    for column, value in values.items():
+        bench.set(column, value)
+    bench.run(1)
+    return bench.get("wind_ned_mps")
 
 
-def rows_of(kit: VehicleKit, lanes: int, **values: Sequence[float]) -> dict[str, Floats]:
-    """One row per float column, filled from defaults, the kit's values and `values`."""
-    rows = {}
-    vehicle = VehicleClass.from_kit(kit)
-    for column in (c for component in kit.components for c in component.columns):
-        size = vehicle.column_size(column.size)
-        given = values.get(column.name, kit.values.get(column.name, column.default))
-        rows[column.name] = np.repeat(np.broadcast_to(np.array(given, float), size), lanes)
-    return rows
-
-
-def call_plain(kit: VehicleKit, rows: dict[str, Floats], tick: int, key: np.uint64) -> Floats:
-    """One interpreted call of a vehicle's block with one lane; the wind that results."""
-    block = system_of(kit).block
-    scalars = {"tick": tick, "dt_s": 1 / TICK_RATE_HZ, "period_s": 0.01}
-    keys = {"noise_key": np.array([key])}
-    names = inspect.signature(block).parameters
-    with np.errstate(over="ignore"):
-        block(*[{**rows, **keys, **scalars}[name] for name in names])
-    return rows["wind_ned_mps"]
-
-
-@pytest.fixture(scope="module")
-def compiled() -> ModuleType:
-    copies = KernelCopies(cache_root(), {"W": LANES, "GUSTS": 1}, compiled=True)
-    return import_copy(cache_root(), copies.module_of(wind.wind, None).split(".")[-1])
-
-
-@pytest.fixture(scope="module")
-def history(compiled: ModuleType) -> Any:
-    """Runs the turbulent block in 16 lanes and keeps the wind after every call."""
-    block = compiled.turbulent_wind
-
-    def loop(every: int, period_s: float, out: Floats, wind_row: Floats, rows: Any) -> None:
-        for i in range(out.shape[0]):
-            block(i * every, 0.0025, period_s, *rows)
-            out[i] = wind_row
-
-    jitted = importlib.import_module("numba").njit(loop)
-
-    def run(config: Config, calls: int, rate_hz: float = 100.0, **values: Sequence[float]) -> Any:
-        kit = kit_of(config)
-        rows = {**rows_of(kit, LANES, **values), "noise_key": KEYS}
-        names = list(inspect.signature(wind.turbulent_wind).parameters)[3:]
-        out = np.empty((calls, 3 * LANES))
-        every = round(TICK_RATE_HZ / rate_hz)
-        jitted(every, 1 / rate_hz, out, rows["wind_ned_mps"], tuple(rows[n] for n in names))
-        return out.reshape(calls, 3, LANES)
-
-    return run
+def history(config: Config, seconds: float, rate: int = 100) -> Floats:
+    """The wind of 64 bodies at 60 m and 20 m/s: call, axis, body."""
+    bench = air(config, count=64, lanes=16, compiled=True, rate=rate)
+    for row in bench.rows:
+        bench.set("position_ned_m", (0.0, 0.0, -60.0), row)
+        bench.set("velocity_frd_mps", (20.0, 0.0, 0.0), row)
+    out = np.empty((int(seconds * rate), 64, 3))
+    for call in out:
+        bench.run(1)
+        call[:] = bench.table.read("wind_ned_mps")
+    return out.transpose(0, 2, 1)
 
 
 def test_mean_wind_blows_from_its_direction() -> None:
-    kit = kit_of(Config(speed_mps=8.0, direction_from_deg=270.0, vertical_mps=1.5))
-    result = call_plain(kit, rows_of(kit, 1, position_ned_m=(0, 0, -50)), 100, KEYS[0])
+    result = wind_at(Config(speed_mps=8.0, direction_from_deg=270.0, vertical_mps=1.5), 50.0)
     assert result == pytest.approx([0.0, 8.0, -1.5], abs=1e-14)
-    assert tuple(result) == tuple(np.array(kit.values["wind_mean_ned_mps"]))
 
 
 def test_shear_follows_the_power_law() -> None:
-    kit = kit_of(Config(speed_mps=8.0, shear_exponent=0.14, reference_height_m=20.0))
+    config = Config(speed_mps=8.0, shear_exponent=0.14, reference_height_m=20.0)
     for height, held in ((0.0, 1.0), (5.0, 5.0), (20.0, 20.0), (100.0, 100.0), (900.0, 300.0)):
-        rows = rows_of(kit, 1, position_ned_m=(0, 0, -height))
         expected = -8.0 * (held / 20.0) ** 0.14
-        assert call_plain(kit, rows, 4, KEYS[0])[0] == pytest.approx(expected, rel=1e-14)
+        assert wind_at(config, height)[0] == pytest.approx(expected, rel=1e-14)
+
+
+def test_shear_follows_the_log_law() -> None:
+    config = Config(speed_mps=8.0, shear="log", roughness_m=0.1)
+    for height, held in ((0.5, 0.5), (10.0, 10.0), (80.0, 80.0), (5000.0, 300.0)):
+        expected = -8.0 * math.log(held / 0.1) / math.log(10.0 / 0.1)
+        assert wind_at(config, height)[0] == pytest.approx(expected, rel=1e-14)
+    assert wind_at(config, 0.02)[0] == pytest.approx(0.0, abs=1e-15)
+
+
+def test_linear_shear_needs_no_wind_at_the_ground_and_goes_on_to_any_height() -> None:
+    config = Config(
+        shear="linear", gradient_per_s=0.003, reference_height_m=0.0, direction_from_deg=270.0
+    )
+    for height in (0.0, 100.0, 9144.0):
+        assert wind_at(config, height)[1] == pytest.approx(0.003 * height, rel=1e-13)
+    held = Config(shear="linear", gradient_per_s=0.01, speed_mps=2.0, shear_heights_m=(5.0, 50.0))
+    assert wind_at(held, 0.0)[0] == pytest.approx(-(2.0 - 0.01 * 5.0))
+    assert wind_at(held, 400.0)[0] == pytest.approx(-(2.0 + 0.01 * 40.0))
+
+
+def test_without_shear_the_wind_is_the_same_at_every_height() -> None:
+    assert wind_at(Config(speed_mps=8.0, shear="none"), 0.0)[0] == -8.0
+    assert wind_at(Config(speed_mps=8.0, shear="none"), 4000.0)[0] == -8.0
+
+
+def test_the_wind_veers_clockwise_with_height() -> None:
+    config = Config(speed_mps=6.0, direction_from_deg=180.0, veer_deg_per_m=0.3)
+    # From the south at 10 m; 90 degrees further, from the west, at 310 m; held there at 300 m.
+    angle = math.radians(0.3 * 290.0)
+    for height in (300.0, 2000.0):
+        assert wind_at(config, height)[:2] == pytest.approx(
+            [6.0 * math.cos(angle), 6.0 * math.sin(angle)]
+        )
+
+
+def test_heights_count_from_the_ground() -> None:
+    config = Config(speed_mps=8.0, shear_exponent=0.2)
+    raised = wind_at(config, 130.0, ground_down_m=-100.0)
+    assert raised.tobytes() == wind_at(config, 30.0).tobytes()
+
+
+def test_air_follows_the_slope_and_forgets_it_with_height() -> None:
+    config = Config(speed_mps=10.0, direction_from_deg=180.0, slope_lift_height_m=50.0)
+    # Wind to the north over ground that rises one in five to the north.
+    for height in (0.0, 25.0, 100.0):
+        upward = -wind_at(config, height, ground_slope_ne=(-0.2, 0.4))[2]
+        assert upward == pytest.approx(10.0 * 0.2 * math.exp(-height / 50.0))
+
+
+def gust_history(bench: BodyBench, seconds: float) -> list[Floats]:
+    """The wind after each update."""
+    results = []
+    for _ in range(round(seconds * 100)):
+        bench.run(1)
+        results.append(bench.get("wind_ned_mps"))
+    return results
 
 
 def test_gust_shape() -> None:
     gust = Gust(start_s=1.0, duration_s=2.0, amplitude_mps=6.0, direction_from_deg=90.0)
-    kit = kit_of(Config(speed_mps=3.0, gusts=(gust,)))
-    for tick in range(0, 1600, 40):
-        time = tick / TICK_RATE_HZ
+    bench = air(Config(speed_mps=3.0, gusts=(gust,)))
+    for number, result in enumerate(gust_history(bench, 4.0)):
+        time = (number + 1) / 100
         inside = 1.0 <= time <= 3.0
         size = 3.0 * (1 - math.cos(math.pi * (time - 1.0))) if inside else 0.0
-        result = call_plain(kit, rows_of(kit, 1), tick, KEYS[0])
-        assert result == pytest.approx([-3.0, -size, 0.0], abs=1e-14)
+        assert result == pytest.approx([-3.0, -size, 0.0], abs=1e-13)
 
 
-def test_gusts_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gusts_add_up_and_a_slot_stays_free() -> None:
     gusts = (Gust(0.0, 2.0, 6.0), Gust(0.0, 2.0, 1.0, 270.0, vertical_mps=0.5))
-    kit = kit_of(Config(gusts=gusts))
-    assert kit.constants["GUSTS"] == 2
-    monkeypatch.setattr(wind, "GUSTS", 2)
-    result = call_plain(kit, rows_of(kit, 1), TICK_RATE_HZ, KEYS[0])
-    assert result == pytest.approx([-6.0, 1.0, -0.5], abs=1e-14)
+    bench = air(Config(gusts=gusts))
+    assert bench.table.vehicle_class.constants["GUSTS"] == 3
+    bench.run(100)
+    assert bench.get("wind_ned_mps") == pytest.approx([-6.0, 1.0, -0.5], abs=1e-14)
+
+
+def test_a_gust_can_be_thrown_in() -> None:
+    bench = air(Config())
+    bench.run(50)
+    bench.set("gust_start_s", 0.6)
+    bench.set("gust_duration_s", 0.8)
+    bench.set("gust_ned_mps", (0.0, -7.0, 0.0))
+    peak = min(result[1] for result in gust_history(bench, 2.0))
+    assert peak == pytest.approx(-7.0)
+    assert bench.get("wind_ned_mps")[1] == pytest.approx(0.0, abs=1e-12)
 
 
 def test_low_altitude_scales() -> None:
     height_ft, w20 = 200.0, 10.0
-    sigma_u, sigma_w, length_u, length_w = wind.dryden_scales(height_ft * FOOT_M, w20, 99.0)
+    sigma_u, sigma_w, length_u, length_w = turbulence.turbulence_scales(
+        height_ft * FOOT_M, w20, 99.0, 1750.0
+    )
     factor = 0.177 + 0.000823 * height_ft
     assert sigma_w == pytest.approx(1.0)
     assert sigma_u == pytest.approx(1.0 / factor**0.4)
@@ -138,22 +165,24 @@ def test_low_altitude_scales() -> None:
     assert length_u == pytest.approx(200.0 / factor**1.2 * FOOT_M)
 
 
-def test_scales_join_at_1000_ft_and_are_isotropic_from_2000_ft() -> None:
-    below = wind.dryden_scales(999.999 * FOOT_M, 10.0, 3.0)
-    above = wind.dryden_scales(1000.001 * FOOT_M, 10.0, 3.0)
-    assert below == pytest.approx(above, rel=1e-5)
-    middle = wind.dryden_scales(1500.0 * FOOT_M, 10.0, 3.0)
-    assert middle == pytest.approx((2.0, 2.0, 1375.0 * FOOT_M, 1375.0 * FOOT_M))
-    for height in (2000.0, 9000.0):
-        scales = wind.dryden_scales(height * FOOT_M, 10.0, 3.0)
-        assert scales == pytest.approx((3.0, 3.0, 1750.0 * FOOT_M, 1750.0 * FOOT_M))
+@pytest.mark.parametrize("aloft_ft", [1750.0, 2500.0])
+def test_scales_join_at_1000_ft_and_are_isotropic_from_2000_ft(aloft_ft: float) -> None:
+    def scales(height_ft: float) -> tuple[float, ...]:
+        return turbulence.turbulence_scales(height_ft * FOOT_M, 10.0, 3.0, aloft_ft)
+
+    assert scales(999.999) == pytest.approx(scales(1000.001), rel=1e-5)
+    middle = (1000.0 + aloft_ft) / 2 * FOOT_M
+    assert scales(1500.0) == pytest.approx((2.0, 2.0, middle, middle))
+    for height_ft in (2000.0, 9000.0):
+        expected = (3.0, 3.0, aloft_ft * FOOT_M, aloft_ft * FOOT_M)
+        assert scales(height_ft) == pytest.approx(expected)
 
 
 def step_matrices(step: float) -> tuple[Floats, Floats]:
     """What a step does to the two states, and the covariance of the noise it adds."""
     decay = math.exp(-step)
     ones = np.eye(4)
-    columns = [wind.second_order_step(a, b, step, decay, c, d) for a, b, c, d in ones]
+    columns = [turbulence.second_order_step(a, b, step, decay, c, d) for a, b, c, d in ones]
     both = np.array(columns).T
     return both[:, :2], both[:, 2:] @ both[:, 2:].T
 
@@ -171,32 +200,30 @@ def test_unit_variance_is_kept(step: float) -> None:
     move, noise = step_matrices(step)
     stationary = np.array([[1.0, 0.5], [0.5, 0.5]])
     np.testing.assert_allclose(move @ stationary @ move.T + noise, stationary, atol=1e-14)
-    output = np.array([wind.second_order_output(1.0, 0.0), wind.second_order_output(0.0, 1.0)])
+    output = np.array(
+        [turbulence.second_order_output(1.0, 0.0), turbulence.second_order_output(0.0, 1.0)]
+    )
     assert output @ stationary @ output == pytest.approx(1.0, abs=1e-15)
 
 
-FLIGHT = {"position_ned_m": (0.0, 0.0, -60.0), "velocity_frd_mps": (20.0, 0.0, 0.0)}
-SCALES = wind.dryden_scales(60.0, W20_MPS["moderate"], ALOFT_MPS["moderate"])
-# Independent stretches in a run are few: 16 lanes over 1000 s make about 4000 of them.
+SCALES = turbulence.turbulence_scales(60.0, W20_MPS["moderate"], ALOFT_MPS["moderate"], 1750.0)
+# Independent stretches in a run are few: 64 bodies over 250 s make about 4000 of them.
 TOLERANCE = 0.1
 
 
-@pytest.mark.parametrize("rate_hz", [20.0, 100.0, 400.0])
-def test_variance_does_not_depend_on_the_rate(rate_hz: float, history: Any) -> None:
-    out = history(Config(turbulence="moderate"), int(1000 * rate_hz), rate_hz, **FLIGHT)
+@pytest.mark.parametrize("rate", [20, 100, 400])
+def test_variance_does_not_depend_on_the_rate(rate: int) -> None:
+    out = history(Config(turbulence="moderate", rate_hz=float(rate)), 250.0, rate)
     sigma_h, sigma_v = SCALES[:2]
     variance = (out**2).mean(axis=(0, 2))
     assert variance == pytest.approx([sigma_h**2, sigma_h**2, sigma_v**2], rel=TOLERANCE)
     assert np.abs(out.mean(axis=(0, 2))) == pytest.approx([0.0, 0.0, 0.0], abs=0.1 * sigma_h)
+    # It is there from the first call on.
+    assert (np.abs(out[0]).max(axis=1) > 0.5 * sigma_v).all()
 
 
-def test_turbulence_is_there_from_the_first_call(history: Any) -> None:
-    first = history(Config(turbulence="moderate"), 1, **FLIGHT)[0]
-    assert (np.abs(first).max(axis=1) > 0.5 * SCALES[1]).all()
-
-
-def test_spectra(history: Any) -> None:
-    out = history(Config(turbulence="moderate"), 200_000, **FLIGHT)
+def test_dryden_spectra() -> None:
+    out = history(Config(turbulence="moderate"), 500.0)
     sigma_h, sigma_v, length_h, length_v = SCALES
     frequency, density = welch(out, fs=100.0, nperseg=4096, axis=0)
     density = density.mean(axis=2)
@@ -214,60 +241,123 @@ def test_spectra(history: Any) -> None:
         assert density[inside].mean(axis=0) == pytest.approx(expected, rel=TOLERANCE)
 
 
-def test_along_axis_follows_the_wind(history: Any) -> None:
-    north = history(Config(speed_mps=5.0, turbulence="light"), 200, **FLIGHT)
-    config = Config(speed_mps=5.0, direction_from_deg=90.0, turbulence="light")
+def test_along_axis_follows_the_wind() -> None:
+    def run(from_deg: float, velocity: tuple[float, float, float]) -> Floats:
+        bench = air(Config(speed_mps=5.0, direction_from_deg=from_deg, turbulence="light"))
+        bench.set("position_ned_m", (0.0, 0.0, -60.0))
+        bench.set("velocity_frd_mps", velocity)
+        return np.array(gust_history(bench, 1.0))
+
     # Flying north into a north wind is like flying east into an east wind.
-    east = history(config, 200, position_ned_m=(0, 0, -60), velocity_frd_mps=(0.0, 20.0, 0.0))
+    north, east = run(0.0, (20.0, 0.0, 0.0)), run(90.0, (0.0, 20.0, 0.0))
     np.testing.assert_allclose(east[:, 1], north[:, 0], atol=1e-12)
     np.testing.assert_allclose(east[:, 0], -north[:, 1], atol=1e-12)
     np.testing.assert_allclose(east[:, 2], north[:, 2], atol=1e-12)
 
 
-def test_hover_meets_turbulence_that_changes(history: Any) -> None:
-    out = history(Config(turbulence="light"), 2000, position_ned_m=(0, 0, -10))
-    assert np.abs(out[-1] - out[0]).mean() > 0.3
+def test_hover_meets_turbulence_that_changes() -> None:
+    bench = air(Config(turbulence="light"), compiled=True)
+    bench.set("position_ned_m", (0.0, 0.0, -10.0))
+    speeds = np.array(gust_history(bench, 20.0))
+    assert np.abs(speeds[-1] - speeds[0]).mean() > 0.3
+    assert speeds.std(axis=0).min() > 0.3
 
 
-def test_interpreted_gives_the_same_bits(history: Any) -> None:
-    gust = Gust(start_s=0.1, duration_s=0.3, amplitude_mps=4.0, direction_from_deg=30.0)
-    config = Config(
-        speed_mps=6.0,
-        direction_from_deg=200.0,
-        shear_exponent=0.1,
-        turbulence="severe",
-        gusts=(gust,),
-    )
-    values = {**FLIGHT, "attitude_wxyz": (0.9, 0.1, -0.3, 0.3)}
-    out = history(config, 60, **values)
-    for lane in (0, 5, 15):
-        kit = kit_of(config)
-        rows = rows_of(kit, 1, **values)
-        plain = [call_plain(kit, rows, 4 * i, KEYS[lane]).copy() for i in range(60)]
-        assert np.array(plain).tobytes() == out[:, :, lane].tobytes()
+def test_turbulence_waits_until_it_is_switched_on() -> None:
+    bench = air(Config(speed_mps=4.0, switchable=True))
+    bench.run(20)
+    assert bench.get("wind_ned_mps") == pytest.approx([-4.0, 0.0, 0.0], abs=1e-15)
+    bench.set("turbulence_w20_mps", W20_MPS["severe"])
+    bench.set("turbulence_aloft_mps", ALOFT_MPS["severe"])
+    bench.run(1)
+    assert np.abs(bench.get("wind_ned_mps") - (-4.0, 0.0, 0.0)).max() > 0.5
 
 
-def test_equipment_with_and_without_turbulence() -> None:
-    calm, rough = VehicleKit(TICK_RATE_HZ), VehicleKit(TICK_RATE_HZ)
-    equip(calm, Config(rate_hz=50.0))
-    equip(rough, Config(turbulence="light"))
+FULL = Config(
+    speed_mps=6.0,
+    direction_from_deg=200.0,
+    shear="log",
+    veer_deg_per_m=0.1,
+    slope_lift_height_m=80.0,
+    turbulence="severe",
+    gusts=(Gust(start_s=0.1, duration_s=0.3, amplitude_mps=4.0, direction_from_deg=30.0),),
+    thermals=(Thermal(position_ne_m=(5.0, 5.0), drifts=True), Thermal(position_ne_m=(-99.0, 0.0))),
+    microbursts=(Microburst(position_ne_m=(-20.0, 9.0), start_s=-0.1, duration_s=2.0),),
+)
+
+
+@pytest.mark.parametrize("change", ["dryden", "von_karman", "power", "linear"])
+def test_compiled_lanes_give_the_bits_of_plain_python(change: str) -> None:
+    changes: dict[str, dict[str, Any]] = {
+        "dryden": {},
+        "von_karman": {"model": "von_karman"},
+        "power": {"shear": "power", "shear_exponent": 0.13, "turbulence": "none"},
+        "linear": {"shear": "linear", "gradient_per_s": 0.02, "turbulence": "none"},
+    }
+    config = replace(FULL, **changes[change])
+
+    def run(*, lanes: int, compiled: bool) -> BodyBench:
+        bench = air(config, count=20, lanes=lanes, compiled=compiled)
+        random = np.random.default_rng(5)
+        for row in bench.rows:
+            bench.set("position_ned_m", random.normal((0.0, 0.0, -60.0), 40.0), row)
+            bench.set("velocity_frd_mps", random.normal(0.0, 9.0, 3), row)
+            bench.set("attitude_wxyz", (0.9, 0.1, -0.3, 0.3), row)
+            bench.set("ground_slope_ne", random.normal(0.0, 0.3, 2), row)
+        bench.run(30)
+        return bench
+
+    plain = run(lanes=1, compiled=False)
+    for lanes in (1, 16):
+        compiled = run(lanes=lanes, compiled=True)
+        for row in plain.rows:
+            assert compiled.table.row_bytes(row) == plain.table.row_bytes(row), (lanes, row)
+    assert np.isfinite(plain.table.read("wind_ned_mps")).all()
+
+
+def test_a_vehicle_carries_what_its_world_has() -> None:
+    def kit_of(config: Config) -> VehicleKit:
+        kit = VehicleKit(400)
+        wind.equip(kit, config)
+        return kit
+
+    calm, rough = kit_of(Config(rate_hz=50.0)), kit_of(Config(turbulence="light"))
     assert calm.components == [WIND]
+    assert [system.name for system in calm.systems] == ["wind"]
+    assert calm.systems[0].rate_hz == 50.0
     assert rough.components == [WIND, TURBULENCE, DRYDEN]
-    assert system_of(calm).rate_hz == 50.0
-    assert system_of(rough).stage is Stage.ENVIRONMENT
-    assert set(system_of(rough).writes) == {"wind_ned_mps", "dryden_state", "dryden_running"}
     assert rough.values["turbulence_w20_mps"] == pytest.approx(7.7167, abs=1e-4)
+    full = kit_of(FULL)
+    assert [system.name for system in full.systems] == list(wind.PARTS)
+    assert all(system.stage is Stage.ENVIRONMENT for system in full.systems)
+    assert all("wind_ned_mps" in system.writes for system in full.systems)
+    later = kit_of(Config(model="von_karman", switchable=True))
+    assert later.components == [WIND, TURBULENCE, VON_KARMAN]
+
+
+def refused(word: str) -> Callable[..., Any]:
+    return lambda **fields: pytest.param(Config(**fields), word, id=word)
 
 
 @pytest.mark.parametrize(
     ("config", "word"),
     [
-        (Config(speed_mps=-1.0), "speed_mps"),
-        (Config(turbulence="heavy"), "light, moderate or severe"),  # type: ignore[arg-type]
-        (Config(reference_height_m=0.0), "reference_height_m"),
-        (Config(gusts=(Gust(0.0, 0.0, 1.0),)), r"gusts\[0\].duration_s"),
+        refused("speed_mps")(speed_mps=-1.0),
+        refused("light, moderate or severe")(turbulence="heavy"),
+        refused("dryden or von_karman")(model="karman"),
+        refused("reference_height_m")(reference_height_m=0.0),
+        refused("roughness_m is 20")(shear="log", roughness_m=20.0),
+        refused("shear_exponent belongs to shear: power")(shear="log", shear_exponent=0.1),
+        refused("gradient_per_s belongs to shear: linear")(gradient_per_s=0.1),
+        refused("shear_heights_m is 50 to 5")(shear_heights_m=(50.0, 5.0)),
+        refused("slope_lift_height_m")(slope_lift_height_m=-1.0),
+        refused(r"gusts\[0\].duration_s")(gusts=(Gust(0.0, 0.0, 1.0),)),
+        refused(r"thermals\[0\].top_m")(thermals=(Thermal(position_ne_m=(0, 0), top_m=0.0),)),
+        refused(r"microbursts\[0\].radius_m")(
+            microbursts=(Microburst(position_ne_m=(0, 0), radius_m=-5.0),)
+        ),
     ],
 )
 def test_bad_config_is_named(config: Config, word: str) -> None:
     with pytest.raises(ValueError, match=word):
-        equip(VehicleKit(TICK_RATE_HZ), config)
+        wind.equip(VehicleKit(400), config)

@@ -26,6 +26,9 @@ STREAM_GUST = 12
 STREAM_SPAWN = 13
 STREAM_MAG_BIAS = 14
 STREAM_PITOT_BIAS = 15
+STREAM_WAVES = 20
+STREAM_SLALOM_BOAT = 21
+STREAM_VESSEL = 22
 
 # Multipliers of the splitmix64 generator; the first is 2^64 over the golden ratio.
 GOLDEN = 0x9E3779B97F4A7C15

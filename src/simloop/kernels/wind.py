@@ -1,42 +1,35 @@
-"""The wind at each vehicle: mean wind with shear, 1-cos gusts, Dryden turbulence.
+"""The mean wind at each vehicle, by its height above the ground, and 1-cos gusts.
 
-Turbulence follows MIL-F-8785C: below 1000 ft scale lengths and intensities follow the height above
-ground, above 2000 ft they are the same in all directions, between the two they are interpolated.
-The filter states have unit variance and each step is exact for the time it spans, so neither the
-update rate nor a change of height or speed alters the variance of the output.
+What is the same for a whole class, such as the law of the shear, is a class constant, so that a
+vehicle pays only for the law it has.
 """
 
-from math import sqrt
-
-from simloop.kernels.noise import STREAM_DRYDEN, gauss_pair
-from simloop.math.quaternion import rotate_to_world
-from simloop.math.row import KeyRow, Row
-from simloop.math.scalar import clamp, cos, exp, log, pow_positive
+from simloop.math.row import Row
+from simloop.math.scalar import clamp, cos, exp, log, pow_positive, sin_cos
 
 # Lanes per block and gusts per vehicle; compiled copies set them.
 W = 1
 GUSTS = 1
+# The law of the shear, and 1 if the wind veers or follows the terrain; compiled copies set them.
+WIND_SHEAR = 1
+WIND_VEER = 0
+WIND_LIFT = 0
+
+POWER_LAW = 1
+LOG_LAW = 2
+LINEAR_LAW = 3
 
 TWO_PI = 6.283185307179586
-SQRT_3 = 1.7320508075688772
-SQRT_HALF = 0.7071067811865476
-FEET_PER_METRE = 3.280839895013123
-METRES_PER_FOOT = 0.3048
-
-LOWEST_FT = 10.0
-LOW_LAYER_FT = 1000.0
-HIGH_LAYER_FT = 2000.0
-LENGTH_ALOFT_FT = 1750.0
-# A hovering vehicle still meets air that drifts past.
-SLOWEST_AIRSPEED_MPS = 3.0
-SHEAR_LOWEST_M = 1.0
-SHEAR_HIGHEST_M = 300.0
 
 
-def shear_factor(height_m: float, reference_height_m: float, exponent: float) -> float:
-    """Mean wind at a height over mean wind at the reference height, by the power law."""
-    held = clamp(height_m, SHEAR_LOWEST_M, SHEAR_HIGHEST_M)
-    return pow_positive(held / reference_height_m, exponent)
+def power_law(height_m: float, reference_height_m: float, exponent: float) -> float:
+    """Wind at a height over wind at the reference height."""
+    return pow_positive(height_m / reference_height_m, exponent)
+
+
+def log_law(height_m: float, reference_height_m: float, roughness_m: float) -> float:
+    """Wind at a height over wind at the reference height; it is zero at the roughness length."""
+    return log(height_m / roughness_m) / log(reference_height_m / roughness_m)
 
 
 def gust_factor(time_s: float, start_s: float, duration_s: float) -> float:
@@ -46,79 +39,55 @@ def gust_factor(time_s: float, start_s: float, duration_s: float) -> float:
     return 0.5 - 0.5 * cos(TWO_PI * inside)
 
 
-def dryden_scales(
-    height_m: float, w20_mps: float, sigma_aloft_mps: float
-) -> tuple[float, float, float, float]:
-    """Horizontal and vertical intensity (m/s), horizontal and vertical scale length (m)."""
-    height_ft = clamp(height_m * FEET_PER_METRE, LOWEST_FT, HIGH_LAYER_FT)
-    low_ft = height_ft if height_ft < LOW_LAYER_FT else LOW_LAYER_FT
-    ratio = exp(-0.4 * log(0.177 + 0.000823 * low_ft))
-    sigma_w = 0.1 * w20_mps
-    sigma_u = sigma_w * ratio
-    length_u = low_ft * ratio * ratio * ratio
-    # 0 up to the lower layer's top, 1 from the upper layer's bottom.
-    aloft = (height_ft - low_ft) * (1.0 / (HIGH_LAYER_FT - LOW_LAYER_FT))
-    return (
-        sigma_u + aloft * (sigma_aloft_mps - sigma_u),
-        sigma_w + aloft * (sigma_aloft_mps - sigma_w),
-        METRES_PER_FOOT * (length_u + aloft * (LENGTH_ALOFT_FT - length_u)),
-        METRES_PER_FOOT * (low_ft + aloft * (LENGTH_ALOFT_FT - low_ft)),
-    )
-
-
-def first_order_step(state: float, decay: float, noise: float) -> float:
-    """The along-wind filter over one step, in unit variance."""
-    return decay * state + sqrt(1.0 - decay * decay) * noise
-
-
-def second_order_step(
-    first: float, second: float, step: float, decay: float, noise_1: float, noise_2: float
-) -> tuple[float, float]:
-    """The two states of the cross-wind filter (1 + sqrt(3) T s)/(1 + T s)^2 over one step.
-
-    `step` is the time spanned over T, `decay` is exp(-step). The states have the stationary
-    covariance [[1, 1/2], [1/2, 1/2]]; what a step takes away from it, the noise gives back.
-    """
-    left = decay * decay
-    q11 = 1.0 - left
-    q12 = 0.5 - left * (step + 0.5)
-    q22 = 0.5 - left * (step * step + step + 0.5)
-    # Cholesky factor of the covariance of the noise.
-    l11 = sqrt(q11)
-    l21 = q12 / (l11 if l11 > 0.0 else 1.0)
-    rest = q22 - l21 * l21
-    l22 = sqrt(rest if rest > 0.0 else 0.0)
-    return (
-        decay * first + l11 * noise_1,
-        decay * (step * first + second) + l21 * noise_1 + l22 * noise_2,
-    )
-
-
-def second_order_output(first: float, second: float) -> float:
-    """The output of the cross-wind filter, in unit variance."""
-    return SQRT_HALF * (SQRT_3 * first + (1.0 - SQRT_3) * second)
-
-
 def wind(
     tick: int,
     dt_s: float,
     wind_mean_ned_mps: Row,
-    wind_shear_exponent: Row,
     wind_reference_height_m: Row,
+    wind_shear_heights_m: Row,
+    wind_shear_exponent: Row,
+    wind_roughness_m: Row,
+    wind_gradient_ne_per_s: Row,
+    wind_veer_radpm: Row,
+    wind_lift_height_m: Row,
     gust_start_s: Row,
     gust_duration_s: Row,
     gust_ned_mps: Row,
     position_ned_m: Row,
+    ground_down_m: Row,
+    ground_slope_ne: Row,
     wind_ned_mps: Row,
 ) -> None:
-    """Mean wind and gusts, for vehicles without turbulence."""
+    """Mean wind and gusts; updraughts, downbursts and turbulence are added by others."""
     for j in range(W):
-        shear = shear_factor(
-            -position_ned_m[2 * W + j], wind_reference_height_m[j], wind_shear_exponent[j]
-        )
-        wind_ned_mps[j] = shear * wind_mean_ned_mps[j]
-        wind_ned_mps[W + j] = shear * wind_mean_ned_mps[W + j]
-        wind_ned_mps[2 * W + j] = wind_mean_ned_mps[2 * W + j]
+        height = ground_down_m[j] - position_ned_m[2 * W + j]
+        held = clamp(height, wind_shear_heights_m[j], wind_shear_heights_m[W + j])
+        n = wind_mean_ned_mps[j]
+        e = wind_mean_ned_mps[W + j]
+        d = wind_mean_ned_mps[2 * W + j]
+        if WIND_SHEAR == POWER_LAW:
+            share = power_law(held, wind_reference_height_m[j], wind_shear_exponent[j])
+            n = share * n
+            e = share * e
+        if WIND_SHEAR == LOG_LAW:
+            share = log_law(held, wind_reference_height_m[j], wind_roughness_m[j])
+            n = share * n
+            e = share * e
+        if WIND_SHEAR == LINEAR_LAW:
+            above = held - wind_reference_height_m[j]
+            n = n + above * wind_gradient_ne_per_s[j]
+            e = e + above * wind_gradient_ne_per_s[W + j]
+        if WIND_VEER == 1:
+            # Clockwise with height, as seen from above.
+            s, c = sin_cos(wind_veer_radpm[j] * (held - wind_reference_height_m[j]))
+            n, e = c * n - s * e, s * n + c * e
+        if WIND_LIFT == 1:
+            # At the ground the air follows the slope; with height it forgets what is below.
+            fade = exp(-clamp(height, 0.0, 1e6) / wind_lift_height_m[j])
+            d = d + fade * (n * ground_slope_ne[j] + e * ground_slope_ne[W + j])
+        wind_ned_mps[j] = n
+        wind_ned_mps[W + j] = e
+        wind_ned_mps[2 * W + j] = d
     # Gusts outside, lanes inside: a loop inside the lanes would stop vectorisation.
     time_s = tick * dt_s
     for g in range(GUSTS):
@@ -127,93 +96,3 @@ def wind(
             wind_ned_mps[j] += gust * gust_ned_mps[3 * g * W + j]
             wind_ned_mps[W + j] += gust * gust_ned_mps[(3 * g + 1) * W + j]
             wind_ned_mps[2 * W + j] += gust * gust_ned_mps[(3 * g + 2) * W + j]
-
-
-def turbulent_wind(
-    tick: int,
-    dt_s: float,
-    period_s: float,
-    noise_key: KeyRow,
-    wind_mean_ned_mps: Row,
-    wind_shear_exponent: Row,
-    wind_reference_height_m: Row,
-    gust_start_s: Row,
-    gust_duration_s: Row,
-    gust_ned_mps: Row,
-    turbulence_w20_mps: Row,
-    turbulence_aloft_mps: Row,
-    turbulence_along_ne: Row,
-    position_ned_m: Row,
-    attitude_wxyz: Row,
-    velocity_frd_mps: Row,
-    wind_ned_mps: Row,
-    dryden_state: Row,
-    dryden_running: Row,
-) -> None:
-    """Mean wind, gusts and Dryden turbulence."""
-    wind(
-        tick,
-        dt_s,
-        wind_mean_ned_mps,
-        wind_shear_exponent,
-        wind_reference_height_m,
-        gust_start_s,
-        gust_duration_s,
-        gust_ned_mps,
-        position_ned_m,
-        wind_ned_mps,
-    )
-    for j in range(W):
-        n = wind_ned_mps[j]
-        e = wind_ned_mps[W + j]
-        d = wind_ned_mps[2 * W + j]
-        # The vehicle's way through the smooth part of the wind sets how fast eddies pass.
-        vn, ve, vd = rotate_to_world(
-            attitude_wxyz[j],
-            attitude_wxyz[W + j],
-            attitude_wxyz[2 * W + j],
-            attitude_wxyz[3 * W + j],
-            velocity_frd_mps[j],
-            velocity_frd_mps[W + j],
-            velocity_frd_mps[2 * W + j],
-        )
-        an = vn - n
-        ae = ve - e
-        ad = vd - d
-        airspeed = sqrt(an * an + ae * ae + ad * ad)
-        way_m = period_s * (airspeed if airspeed > SLOWEST_AIRSPEED_MPS else SLOWEST_AIRSPEED_MPS)
-
-        sigma_h, sigma_v, length_h, length_v = dryden_scales(
-            -position_ned_m[2 * W + j], turbulence_w20_mps[j], turbulence_aloft_mps[j]
-        )
-        step_h = way_m / length_h
-        step_v = way_m / length_v
-        # The first step forgets everything and so draws from the stationary distribution.
-        running = dryden_running[j]
-        decay_h = running * exp(-step_h)
-        decay_v = running * exp(-step_v)
-
-        g0, g1 = gauss_pair(noise_key[j], STREAM_DRYDEN, tick, 0)
-        g2, g3 = gauss_pair(noise_key[j], STREAM_DRYDEN, tick, 1)
-        g4, _ = gauss_pair(noise_key[j], STREAM_DRYDEN, tick, 2)
-        u = first_order_step(dryden_state[j], decay_h, g4)
-        v1, v2 = second_order_step(
-            dryden_state[W + j], dryden_state[2 * W + j], step_h, decay_h, g0, g1
-        )
-        w1, w2 = second_order_step(
-            dryden_state[3 * W + j], dryden_state[4 * W + j], step_v, decay_v, g2, g3
-        )
-
-        along = sigma_h * u
-        across = sigma_h * second_order_output(v1, v2)
-        axis_n = turbulence_along_ne[j]
-        axis_e = turbulence_along_ne[W + j]
-        wind_ned_mps[j] = n + axis_n * along - axis_e * across
-        wind_ned_mps[W + j] = e + axis_e * along + axis_n * across
-        wind_ned_mps[2 * W + j] = d + sigma_v * second_order_output(w1, w2)
-        dryden_state[j] = u
-        dryden_state[W + j] = v1
-        dryden_state[2 * W + j] = v2
-        dryden_state[3 * W + j] = w1
-        dryden_state[4 * W + j] = w2
-        dryden_running[j] = 1.0

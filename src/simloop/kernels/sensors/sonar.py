@@ -1,4 +1,4 @@
-"""The sonar: distance along body down to flat ground."""
+"""The sonar: distance along body down to the plane of the ground below."""
 
 from simloop.kernels.noise import STREAM_SONAR, gauss_pair
 from simloop.kernels.sensors.delay_line import push, release
@@ -10,20 +10,21 @@ from simloop.math.scalar import clamp
 W = 1
 # Samples under way at most; compiled copies set it.
 SONAR_SLOTS = 1
-# A beam flatter than this meets the ground nowhere: 87 degrees of tilt.
+# A beam that nears the ground more slowly meets it nowhere: 87 degrees of tilt if it is level.
 SMALLEST_COSINE = 0.05
 
 
 def take_sonar(
     tick: int,
     noise_key: KeyRow,
-    ground_down_m: Row,
     sonar_sigma_m: Row,
     sonar_min_range_m: Row,
     sonar_max_range_m: Row,
     sonar_resolution_m: Row,
     position_ned_m: Row,
     attitude_wxyz: Row,
+    ground_down_m: Row,
+    ground_slope_ne: Row,
     sonar_range_m: Row,
     sonar_sequence: Row,
 ) -> None:
@@ -32,9 +33,13 @@ def take_sonar(
     push(sonar_sequence, 1, SONAR_SLOTS)
     for j in range(W):
         white, _ = gauss_pair(noise_key[j], STREAM_SONAR, tick, 0)
-        x, y = attitude_wxyz[W + j], attitude_wxyz[2 * W + j]
-        # The down part of body down, so the cosine of the tilt.
+        w, x = attitude_wxyz[j], attitude_wxyz[W + j]
+        y, z = attitude_wxyz[2 * W + j], attitude_wxyz[3 * W + j]
+        # Body down in NED: how much nearer a metre of beam comes to the ground. On level ground
+        # that is the cosine of the tilt.
         cosine = 1.0 - 2.0 * (x * x + y * y)
+        cosine = cosine - ground_slope_ne[j] * (2.0 * (x * z + w * y))
+        cosine = cosine - ground_slope_ne[W + j] * (2.0 * (y * z - w * x))
         height = ground_down_m[j] - position_ned_m[2 * W + j]
         furthest = sonar_max_range_m[j]
         slant = height / (cosine if cosine > SMALLEST_COSINE else 1.0)

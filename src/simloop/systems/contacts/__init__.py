@@ -1,4 +1,4 @@
-"""Ground contact for any body: feet with friction on flat ground, and crash detection."""
+"""Ground contact for any body: feet with friction on any slope, and crash detection."""
 
 from dataclasses import dataclass
 from math import hypot
@@ -41,11 +41,11 @@ class Config:
     damping_ratio: float = 0.7
     """Damping of the contact; 1 just does not bounce."""
     ground_down_m: float = 0.0
-    """NED down coordinate of the ground."""
+    """NED down coordinate of the ground, where no terrain tells it."""
     crash_speed_mps: float = 4.0
     """An impact faster than this, normal to the ground, is a crash."""
     crash_tilt_deg: float = 60.0
-    """Touching the ground with more tilt than this is a crash."""
+    """Touching the ground while tilted more than this from its normal is a crash."""
 
 
 CONTACT_SYSTEM = BlockSystem(
@@ -86,6 +86,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.value("crash_speed_mps", config.crash_speed_mps)
     kit.value("crash_tilt_cosine", cos(config.crash_tilt_deg * PI / 180.0))
     kit.fact("standing_height_m", standing_height_m(config))
+    kit.fact("contact_points_frd_m", config.points_frd_m)
     kit.system(CONTACT_SYSTEM)
 
 
