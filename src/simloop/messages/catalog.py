@@ -5,6 +5,7 @@ from types import MappingProxyType
 from simloop.messages import (
     builtin_interfaces,
     geometry_msgs,
+    nav_msgs,
     rosflight_msgs,
     rosgraph_msgs,
     sensor_msgs,
@@ -30,6 +31,9 @@ MESSAGE_TYPES: tuple[type[Message], ...] = (
     geometry_msgs.Wrench,
     geometry_msgs.Vector3Stamped,
     geometry_msgs.WrenchStamped,
+    geometry_msgs.PoseWithCovariance,
+    geometry_msgs.TwistWithCovariance,
+    nav_msgs.Odometry,
     sensor_msgs.Imu,
     sensor_msgs.Temperature,
     sensor_msgs.MagneticField,

@@ -6,7 +6,7 @@ The frame is that of the topic: `sim/*` topics are NED in the world and FRD on t
 from dataclasses import dataclass
 from typing import ClassVar
 
-from simloop.messages.scalars import Float64
+from simloop.messages.scalars import Covariance6, Float64
 from simloop.messages.std_msgs import NO_HEADER, Header
 
 
@@ -107,3 +107,24 @@ class WrenchStamped:
     ROS_TYPE: ClassVar[str] = "geometry_msgs/msg/WrenchStamped"
     header: Header = NO_HEADER
     wrench: Wrench = NO_WRENCH
+
+
+UNKNOWN_COVARIANCE = (0.0,) * 36
+
+
+@dataclass(frozen=True, slots=True)
+class PoseWithCovariance:
+    """A pose and how sure it is: rows of x, y, z and the rotations about them."""
+
+    ROS_TYPE: ClassVar[str] = "geometry_msgs/msg/PoseWithCovariance"
+    pose: Pose = NO_POSE
+    covariance: Covariance6 = UNKNOWN_COVARIANCE
+
+
+@dataclass(frozen=True, slots=True)
+class TwistWithCovariance:
+    """A twist and how sure it is: rows of x, y, z and the rotations about them."""
+
+    ROS_TYPE: ClassVar[str] = "geometry_msgs/msg/TwistWithCovariance"
+    twist: Twist = NO_TWIST
+    covariance: Covariance6 = UNKNOWN_COVARIANCE

@@ -144,7 +144,11 @@ NO_STATE = SimState()
 
 @dataclass(frozen=True, slots=True)
 class SetSimStateRequest:
-    """Put the body into this state (NED and FRD, as on `sim/truth_state`)."""
+    """Put the body into this state (NED and FRD, as on `sim/truth_state`).
+
+    There are six groups: position, orientation, and four vectors. A NaN in a group keeps the whole
+    group as it is. Infinities and quaternions that are not of unit length are refused.
+    """
 
     ROS_TYPE: ClassVar[str] = "rosflight_msgs/srv/SetSimState_Request"
     state: SimState = NO_STATE

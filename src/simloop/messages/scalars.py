@@ -14,6 +14,7 @@ UInt16 = Annotated[int, "uint16"]
 UInt32 = Annotated[int, "uint32"]
 
 Covariance3 = Annotated[tuple[float, ...], "float64[9]"]
+Covariance6 = Annotated[tuple[float, ...], "float64[36]"]
 
 INTEGER_LIMITS = {
     **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},

@@ -1,0 +1,196 @@
+"""Vehicles on wheels with tyres that slip: differential, skid-steered and with steered wheels."""
+
+from math import radians
+
+from simloop.kernels.drive_control import drive_sides, drive_steered
+from simloop.kernels.ground_vehicle import ground_vehicle
+from simloop.kernels.rigid_body import invert_inertia
+from simloop.kernels.wheels import PARK_MPS, wheels
+from simloop.systems.rover.components import ROVER_COMPONENTS
+from simloop.systems.rover.config import Config, check
+from simloop.systems.rover.geometry import (
+    Wheel,
+    substeps_of,
+    tyre_damping_spm,
+    tyre_stiffness_pm,
+    wheels_of,
+)
+from simloop.systems.rover.performance import (
+    max_speed_mps,
+    steepest_climb_deg,
+    stopping_distance_m,
+    tipping_acceleration_mps2,
+    turning_radius_m,
+    understeer_gradient,
+)
+from simloop.world.actuators import equip_actuators
+from simloop.world.drive import DriveFacts, check_drive, equip_drive
+from simloop.world.mixer import Mixer, Mixing, work_out
+from simloop.world.plugin import VehicleKit
+from simloop.world.power import BATTERY_SYSTEM, equip_bus
+from simloop.world.system import BlockSystem, Stage
+
+__all__ = [
+    "Config",
+    "equip",
+    "max_speed_mps",
+    "steepest_climb_deg",
+    "stopping_distance_m",
+    "tipping_acceleration_mps2",
+    "turning_radius_m",
+    "understeer_gradient",
+]
+
+WHEELS_SYSTEM = BlockSystem(
+    name="wheels",
+    stage=Stage.ACTUATION,
+    block=wheels,
+    writes=(
+        "bus_current_a",
+        "wheel_torque_nm",
+        "wheel_loss_nms",
+        "wheel_brake_nm",
+        "wheel_steer",
+        "steering_rad",
+        "drive_current_a",
+    ),
+    after=(BATTERY_SYSTEM, "rotors", "propeller", "thrusters"),
+)
+
+ROVER_SYSTEM = BlockSystem(
+    name="ground_vehicle",
+    stage=Stage.MOTION,
+    block=ground_vehicle,
+    writes=(
+        "position_ned_m",
+        "attitude_wxyz",
+        "velocity_frd_mps",
+        "rate_frd_radps",
+        "acceleration_frd_mps2",
+        "angular_acceleration_frd_radps2",
+        "force_frd_n",
+        "torque_frd_nm",
+        "on_ground",
+        "frozen",
+        "frozen_tick",
+        "side_travel_m",
+        "wheel_speed_radps",
+        "wheel_stretch_m",
+        "wheel_windup_rad",
+        "wheel_load_n",
+        "wheel_force_n",
+        "load_moment_nm",
+        "wheel_rate",
+        "wheel_sum",
+        "vehicle_held",
+        "vehicle_start",
+        "vehicle_now",
+        "vehicle_rate",
+        "vehicle_sum",
+    ),
+)
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle mass, wheels, tyres and drives; it moves itself on the ground."""
+    check(config)
+    steered = config.kind == "ackermann"
+    usual = Mixer(kind="ackermann") if steered else Mixer(kind="differential")
+    mixing = work_out(config.mixer if config.mixer is not None else usual)
+    check_drive("rover", mixing, config.odometry, config.command_timeout_s)
+    kit.fact("rover", config)
+    equip_actuators(kit, mixing, _lags(config, mixing))
+    equip_bus(kit, config.V_max, "rover")
+    equip_drive(
+        kit,
+        mixing,
+        _drive_facts(config),
+        config.odometry,
+        drive_steered if steered else drive_sides,
+    )
+    for component in ROVER_COMPONENTS:
+        kit.component(component)
+    all_wheels = wheels_of(config)
+    kit.constant("WHEELS", len(all_wheels))
+    kit.constant("SUBSTEPS", substeps_of(config, kit.tick_rate_hz))
+    _set_mass(kit, config)
+    _set_wheels(kit, config, all_wheels)
+    _set_tyres(kit, config, all_wheels)
+    _set_drive(kit, config, all_wheels)
+    kit.system(WHEELS_SYSTEM)
+    kit.system(ROVER_SYSTEM)
+
+
+def _lags(config: Config, mixing: Mixing) -> list[float]:
+    """What serves yaw steers, if the vehicle steers; all else are motors."""
+    steering = mixing.matrix[5] if config.kind == "ackermann" else (0.0,) * len(mixing.outputs)
+    return [
+        config.steering_time_constant_s if served else config.motor_time_constant_s
+        for served in steering
+    ]
+
+
+def _drive_facts(config: Config) -> DriveFacts:
+    top = config.no_load_speed_radps * config.wheel_radius_m
+    tightest = turning_radius_m(config) or 0.5 * config.track_m
+    return DriveFacts(
+        top_speed_mps=top,
+        top_yaw_rate_radps=top / tightest,
+        track_m=config.track_m,
+        ride_height_m=config.cg_height_m,
+        timeout_s=config.command_timeout_s,
+        gains=(config.speed_gain, config.speed_integral_ps, config.yaw_gain_ps),
+        park_mps=PARK_MPS if config.at_zero == "hold" else 0.0,
+    )
+
+
+def _set_mass(kit: VehicleKit, config: Config) -> None:
+    # Only yaw matters here; roll and pitch get what a flat box would have.
+    yaw = config.yaw_inertia_kgm2
+    tensor = (0.5 * yaw, 0.5 * yaw, yaw, 0.0, 0.0, 0.0)
+    kit.value("mass_kg", config.mass_kg)
+    kit.value("inertia_kgm2", tensor)
+    kit.value("inverse_inertia", invert_inertia(*tensor))
+
+
+def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
+    kit.value("wheel_forward_m", [w.forward_m for w in all_wheels])
+    kit.value("wheel_right_m", [w.right_m for w in all_wheels])
+    kit.value("wheel_load_share", [w.load_share for w in all_wheels])
+    gains = [w.pitch_gain_pm for w in all_wheels] + [w.roll_gain_pm for w in all_wheels]
+    kit.value("wheel_load_gain", gains)
+    kit.value("wheel_driven", [float(w.driven) for w in all_wheels])
+    kit.value("wheel_steered", [float(w.steered) for w in all_wheels])
+    left = [w.counted if w.right_m < 0.0 else 0.0 for w in all_wheels]
+    right = [w.counted if w.right_m > 0.0 else 0.0 for w in all_wheels]
+    kit.value("wheel_counted", left + right)
+    kit.value("wheel_radius_m", config.wheel_radius_m)
+    kit.value("wheel_inertia_kgm2", config.wheel_inertia_kgm2)
+    kit.value("wheel_base_m", config.wheel_base_m)
+    kit.value("load_shift_ps", 1.0 / config.load_shift_s)
+    kit.value("drag_area_m2", config.drag_area_m2)
+
+
+def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
+    along = [config.longitudinal_stiffness] * len(all_wheels)
+    both = along + [wheel.cornering_stiffness for wheel in all_wheels]
+    kit.value("tyre_friction", config.friction)
+    kit.value("tyre_stiffness_pm", [tyre_stiffness_pm(config, one) for one in both])
+    kit.value("tyre_damping_spm", [tyre_damping_spm(config, one) for one in both])
+    kit.value("tyre_relaxation_pm", 1.0 / config.relaxation_length_m)
+    kit.value("rolling_resistance", config.rolling_resistance)
+
+
+def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
+    steered = config.kind == "ackermann"
+    driven = sum(wheel.driven for wheel in all_wheels)
+    kit.value("stall_torque_nm", config.stall_torque_nm)
+    kit.value("no_load_radps", config.no_load_speed_radps)
+    kit.value("rated_voltage_v", config.V_max)
+    # A car's wheels share one motor through open differentials.
+    kit.value("wheel_coupling", 1.0 / driven if steered else 0.0)
+    kit.value("turn_by_speed", 0.0 if steered else 1.0)
+    kit.value("steering_limit_rad", radians(config.max_steering_deg) if steered else 0.0)
+    kit.value("short_at_zero", 0.0 if config.at_zero == "coast" else 1.0)
+    kit.value("park_at_zero", 1.0 if config.at_zero == "hold" else 0.0)
+    kit.value("brake_torque_nm", config.brake_torque_nm)
