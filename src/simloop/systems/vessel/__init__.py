@@ -1,0 +1,147 @@
+"""Boats and buoys: in the plane after Fossen, or as bodies that float on their hull.
+
+With `motion: 3dof` the plugin moves the vessel itself; with `motion: 6dof` it gives physics a force
+model and an inertia with added mass. Without water in the world, still water lies at down 0.
+"""
+
+from dataclasses import replace
+
+from simloop.kernels.forces.hull import wrench
+from simloop.kernels.inertia.added_mass import accelerate
+from simloop.kernels.rigid_body import invert_inertia, smallest_minor
+from simloop.kernels.vessel_planar import vessel_planar
+from simloop.math.scalar import PI
+from simloop.systems.vessel.check import check
+from simloop.systems.vessel.components import HULL, PLANAR_VESSEL, PROPULSION, VESSEL_DRAG
+from simloop.systems.vessel.config import (
+    AddedMass,
+    Cell,
+    Config,
+    Damping,
+    Rudder,
+    Thruster,
+    Windage,
+)
+from simloop.systems.vessel.hydrostatics import area, waterline
+from simloop.systems.vessel.mass_matrix import (
+    hull_matrix,
+    inverted,
+    planar_inertia,
+    planar_inverse,
+    upper,
+)
+from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
+from simloop.world.body import WATER
+from simloop.world.mixer import work_out
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+__all__ = [
+    "AddedMass",
+    "Cell",
+    "Config",
+    "Damping",
+    "Rudder",
+    "Thruster",
+    "Windage",
+    "as_planar",
+    "equip",
+]
+
+PLANAR_SYSTEM = BlockSystem(
+    name="vessel_planar",
+    stage=Stage.MOTION,
+    block=vessel_planar,
+    writes=(
+        "position_ned_m",
+        "attitude_wxyz",
+        "velocity_frd_mps",
+        "rate_frd_radps",
+        "acceleration_frd_mps2",
+        "angular_acceleration_frd_radps2",
+        "force_frd_n",
+        "torque_frd_nm",
+        "frozen",
+        "frozen_tick",
+    ),
+)
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle a hull, and what moves and steers it."""
+    mixing = None if config.mixer is None else work_out(config.mixer)
+    check(config, mixing)
+    kit.fact("vessel", config)
+    for component in (WATER, VESSEL_DRAG, PROPULSION):
+        kit.component(component)
+    _set_mass(kit, config)
+    _set_drag(kit, config)
+    if mixing is not None:
+        equip_propulsion(kit, config, mixing)
+    if config.motion == "3dof":
+        _equip_planar(kit, config)
+    else:
+        _equip_hull(kit, config)
+
+
+def as_planar(config: Config) -> Config:
+    """The same vessel in the plane: what 6dof does in calm water when it does not heel."""
+    return replace(config, motion="3dof")
+
+
+def _set_mass(kit: VehicleKit, config: Config) -> None:
+    if not smallest_minor(*config.inertia_kgm2) > 0.0:
+        raise ValueError(
+            f"vessel: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
+            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
+        )
+    kit.value("mass_kg", config.mass_kg)
+    kit.value("inertia_kgm2", config.inertia_kgm2)
+    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
+
+
+def _set_drag(kit: VehicleKit, config: Config) -> None:
+    kit.value("hull_damping", damping_numbers(config.damping))
+    if config.rudder is not None:
+        x, _, z = config.rudder.position_frd_m
+        kit.value("rudder_model", (0.5 * config.rudder.area_m2 * lift_slope(config.rudder), x, z))
+    air, (x, _, z) = config.windage, config.windage.centre_frd_m
+    ahead = 0.5 * air.frontal_drag * air.frontal_area_m2
+    aside = 0.5 * air.lateral_drag * air.lateral_area_m2
+    kit.value("windage", (ahead, aside, x, z))
+
+
+def _equip_planar(kit: VehicleKit, config: Config) -> None:
+    kit.component(PLANAR_VESSEL)
+    kit.value("planar_inertia", planar_inertia(config))
+    kit.value("planar_inverse", planar_inverse(config))
+    frequency = 2.0 * PI / config.ride_period_s
+    rides = 1.0 if config.ride == "waves" else 0.0
+    line = config.waterline_frd_m
+    kit.value("planar_ride", (rides, frequency * frequency, 2.0 * frequency, line))
+    kit.value("vessel_noise", (config.acceleration_noise, config.yaw_acceleration_noise))
+    _float_at(kit, line)
+    kit.system(PLANAR_SYSTEM)
+
+
+def _equip_hull(kit: VehicleKit, config: Config) -> None:
+    line = waterline(config)
+    matrix = hull_matrix(config)
+    kit.constant("HULL_CELLS", len(config.hull))
+    kit.component(HULL)
+    kit.value("hull_mass_matrix", upper(matrix))
+    kit.value("hull_inverse_mass", upper(inverted(matrix)))
+    for name in ("x_m", "y_m", "bottom_m", "height_m", "length_m", "width_m"):
+        kit.value(f"hull_cell_{name}", [getattr(cell, name) for cell in config.hull])
+    kit.value("hull_cell_area_m2", [area(cell) for cell in config.hull])
+    # Drag is whole until half of the hull is out of the water.
+    kit.value("hull_wet_gain_pm3", 2.0 * config.water_density_kgpm3 / config.mass_kg)
+    _float_at(kit, line)
+    kit.forces(wrench)
+    kit.inertia(accelerate)
+
+
+def _float_at(kit: VehicleKit, waterline_m: float) -> None:
+    """Start afloat: the centre of mass is above the surface by where the waterline is below it."""
+    kit.fact("afloat_height_m", waterline_m)
+    kit.fact("standing_height_m", waterline_m)

@@ -1,0 +1,84 @@
+"""From thrusters and rudder of a vehicle file to the columns their kernel reads."""
+
+from simloop.kernels.thrusters import thrusters
+from simloop.math.scalar import PI
+from simloop.systems.vessel.components import THRUSTER_COMMANDS, THRUSTER_MODEL
+from simloop.systems.vessel.config import Config, Damping, Rudder, Thruster, devices
+from simloop.world.actuators import equip_actuators
+from simloop.world.mixer import Mixing
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+THRUSTERS_SYSTEM = BlockSystem(
+    name="thrusters",
+    stage=Stage.ACTUATION,
+    block=thrusters,
+    writes=("thruster_command", "thruster_wrench", "rudder_state"),
+)
+
+# A vessel with a rudder only still has a thruster, one that never pushes.
+NO_THRUSTER = Thruster(max_thrust_n=0.0)
+
+_DAMPING_ORDER = (
+    "X_u", "Y_v", "Z_w", "K_p", "M_q", "N_r",
+    "X_uu", "Y_vv", "Z_ww", "K_pp", "M_qq", "N_rr", "Y_r", "N_v",
+)  # fmt: skip
+
+
+def damping_numbers(damping: Damping) -> list[float]:
+    """Drag as the kernels have it: positive where it opposes."""
+    return [-getattr(damping, name) for name in _DAMPING_ORDER]
+
+
+def lift_slope(rudder: Rudder) -> float:
+    """Normal force coefficient per sine of the angle of attack, after Fujii."""
+    return 6.13 * rudder.aspect_ratio / (rudder.aspect_ratio + 2.25)
+
+
+def wash_gain(rudder: Rudder) -> float:
+    """Flow speed squared per thrust over density: 2/A of a momentum disc, for the blade's share."""
+    disc = 0.25 * PI * rudder.propeller_diameter_m * rudder.propeller_diameter_m
+    return 2.0 * rudder.wash / disc
+
+
+def equip_propulsion(kit: VehicleKit, config: Config, mixing: Mixing) -> None:
+    """Give the vehicle outputs, thrusters and a rudder."""
+    count = len(mixing.outputs)
+    pushers = config.thrusters or (NO_THRUSTER,)
+    lags = [0.0] * count
+    for part in devices(config):
+        lags[part.output] = part.time_constant_s
+    equip_actuators(kit, mixing, lags)
+    kit.constant("THRUSTERS", len(pushers))
+    kit.component(THRUSTER_MODEL)
+    kit.component(THRUSTER_COMMANDS)
+    kit.value(
+        "thruster_output",
+        [1.0 if device.output == output else 0.0 for device in pushers for output in range(count)],
+    )
+    kit.value("thruster_most_n", [pull for device in pushers for pull in pulls(device)])
+    kit.value("thruster_loss_spm", [loss_per_speed(device) for device in pushers])
+    kit.value("thruster_right_m", [device.position_frd_m[1] for device in pushers])
+    kit.value("thruster_down_m", [device.position_frd_m[2] for device in pushers])
+    _set_rudder(kit, config.rudder, count)
+    kit.system(THRUSTERS_SYSTEM)
+
+
+def pulls(thruster: Thruster) -> tuple[float, float]:
+    """Largest pull ahead and astern."""
+    astern = thruster.max_reverse_n
+    return thruster.max_thrust_n, thruster.max_thrust_n if astern is None else astern
+
+
+def loss_per_speed(thruster: Thruster) -> float:
+    """What a metre per second takes from the command."""
+    speed = thruster.zero_thrust_speed_mps
+    return 0.0 if speed is None else 1.0 / speed
+
+
+def _set_rudder(kit: VehicleKit, rudder: Rudder | None, outputs: int) -> None:
+    if rudder is None:
+        return
+    largest = rudder.max_angle_deg * PI / 180.0
+    kit.value("rudder_output", [largest if rudder.output == o else 0.0 for o in range(outputs)])
+    kit.value("rudder_wash_gain", wash_gain(rudder))
