@@ -1,4 +1,4 @@
-"""The battery: charge, voltage under load, empty, noise."""
+"""The battery's monitor: what it samples, its noise, and the old fields of its file section."""
 
 from typing import Any
 
@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from simloop.systems import battery
+from simloop.systems.battery.components import BATTERY_STATE
 from simloop.testing.sensor_bench import SensorBench
+from simloop.world.component import Kind
 
 QUIET: dict[str, Any] = {"voltage_noise_density": 0.0, "current_noise_density": 0.0}
 
@@ -18,35 +20,37 @@ def battery_bench(rate_hz: int = 10, **config: Any) -> SensorBench:
 
 @pytest.mark.parametrize("rate_hz", [10, 50])
 def test_charge_used_is_current_times_time_at_any_rate(rate_hz: int) -> None:
-    bench = battery_bench(rate_hz, **QUIET)
-    bench.set("battery_load_a", 9.0)
+    bench = battery_bench(rate_hz, **QUIET, idle_current_a=10.0)
     bench.run(6 * rate_hz)
     assert bench.first("battery_charge_used_c")[0] == pytest.approx(60.0)
     assert bench.first("battery_current_a")[0] == pytest.approx(10.0)
 
 
-def test_voltage_falls_with_load_at_once_and_with_use_slowly() -> None:
-    bench = battery_bench(**QUIET, capacity_ah=0.01, resistance_ohm=0.02)
+def test_the_monitor_shows_the_terminals() -> None:
+    bench = battery_bench(**QUIET, capacity_ah=1000.0, resistance_ohm=0.02)
     bench.run()
-    idle = bench.first("battery_voltage_v")[0]
-    bench.set("battery_load_a", 30.0)
+    assert bench.first("battery_voltage_v")[0] == pytest.approx(25.2 - 0.02 * 1.0, abs=1e-4)
+    bench.set("battery_idle_current_a", 31.0)
     bench.run()
-    loaded = bench.first("battery_voltage_v")[0]
-    assert idle == pytest.approx(25.2 - 4.2 * 0.1 / 36.0 - 0.02)
-    assert loaded == pytest.approx(25.2 - 4.2 * 3.2 / 36.0 - 0.62)
+    assert bench.first("battery_voltage_v")[0] == pytest.approx(25.2 - 0.02 * 31.0, abs=1e-4)
+    assert bench.first("battery_voltage_v")[0] == bench.first("battery_terminal_v")[0]
 
 
-def test_an_empty_battery_stays_at_its_empty_voltage() -> None:
-    bench = battery_bench(**QUIET, capacity_ah=0.001, resistance_ohm=0.0)
-    bench.run(100)
-    assert bench.first("battery_voltage_v")[0] == pytest.approx(21.0)
+def test_a_delayed_monitor_shows_what_was() -> None:
+    bench = battery_bench(**QUIET, delay_s=0.2)
+    bench.run(3)
+    bench.set("battery_idle_current_a", 50.0)
+    bench.run(2)
+    assert bench.first("battery_current_a")[0] == 1.0
+    bench.run(1)
+    assert bench.first("battery_current_a")[0] == 50.0
 
 
 def test_a_short_circuit_pulls_the_voltage_to_zero_and_not_below() -> None:
-    bench = battery_bench(**QUIET)
-    bench.set("battery_load_a", 5000.0)
-    bench.run()
-    assert bench.first("battery_voltage_v")[0] == 0.0
+    bench = battery_bench(idle_current_a=5000.0, voltage_noise_density=0.1)
+    voltage = bench.record("battery_voltage_v", 20)
+    assert voltage.min() == 0.0
+    assert voltage.max() < 2.0
 
 
 @pytest.mark.parametrize("rate_hz", [10, 40])
@@ -63,6 +67,41 @@ def test_white_noise_has_its_density_at_any_rate(rate_hz: int) -> None:
     assert current.std() / np.sqrt(rate_hz) == pytest.approx(0.03, rel=0.06)
 
 
-def test_an_empty_voltage_above_the_full_one_is_refused() -> None:
-    with pytest.raises(ValueError, match="empty_voltage_v must not be above full_voltage_v"):
-        battery_bench(full_voltage_v=10.0, empty_voltage_v=11.0)
+def test_what_is_left_is_truth_and_not_a_sample() -> None:
+    assert BATTERY_STATE.kind is Kind.TRUTH
+    assert "battery_charge_used_c" in {column.name for column in BATTERY_STATE.columns}
+
+
+def test_full_and_empty_voltage_scale_the_curve() -> None:
+    curve = battery.curve_v(battery.Config(full_voltage_v=16.8, empty_voltage_v=14.0))
+    assert curve[-1] == 16.8
+    assert curve[0] == pytest.approx(14.0)
+    # Half full, a lithium polymer cell is at 3.84 V of 3.27 to 4.20 V.
+    assert curve[5] == pytest.approx(14.0 + 2.8 * (3.84 - 3.27) / (4.20 - 3.27))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            {"full_voltage_v": 10.0, "empty_voltage_v": 11.0},
+            "empty_voltage_v must not be above full_voltage_v",
+        ),
+        ({"empty_voltage_v": 0.0}, "empty_voltage_v must be positive"),
+        ({"cells": 0}, "cells must be positive"),
+        ({"capacity_ah": float("nan")}, "capacity_ah"),
+        ({"resistance_ohm": -0.1}, "resistance_ohm"),
+        ({"relaxing_time_s": 0.0}, "relaxing_time_s"),
+        ({"state_of_charge": 1.2}, "state_of_charge is 1.2: write 0 to 1"),
+        ({"open_circuit_v": ((0.0, 20.0), (0.5, 22.0))}, "from 0 to 1"),
+        ({"open_circuit_v": ((0.0, 20.0), (0.5, 22.0), (0.5, 23.0), (1.0, 24.0))}, "must rise"),
+        ({"open_circuit_v": ((0.0, 0.0), (1.0, 24.0))}, "positive voltages"),
+        (
+            {"open_circuit_v": ((0.0, 20.0), (1.0, 24.0)), "full_voltage_v": 25.0},
+            "leave full_voltage_v and empty_voltage_v out",
+        ),
+    ],
+)
+def test_impossible_batteries_are_refused_by_name(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=f"^battery: .*{words}"):
+        battery_bench(**change)

@@ -2,12 +2,15 @@
 
 from math import sqrt
 
+from simloop.kernels.odd_rotors import correct_rotor, worn_target
 from simloop.math.row import Row
 
 # Lanes per block; compiled copies set it
 W = 1
 # Rotors of the vehicle class; compiled copies set it
 ROTORS = 4
+# 1 if propellers of the vehicle class may be worn; compiled copies set it
+WORN_PROPELLERS = 1
 
 # Above any rotor's speed.
 FASTEST_RADPS = 1e9
@@ -25,13 +28,19 @@ def rotors(
     rotor_inertia_kgm2: Row,
     rotor_lag_gain: Row,
     motor_gain: Row,
-    motor_voltage_v: Row,
+    motor_effectiveness: Row,
+    propeller_effectiveness: Row,
     motor_command: Row,
     attitude_wxyz: Row,
     velocity_frd_mps: Row,
     wind_ned_mps: Row,
     air_density_kgpm3: Row,
+    bus_voltage_v: Row,
+    bus_current_a: Row,
+    bus_conductance_s: Row,
     motor_balance: Row,
+    rotor_drive: Row,
+    rotor_target_radps: Row,
     rotor_speed_radps: Row,
     rotor_wrench: Row,
     rotor_momentum_nms: Row,
@@ -49,12 +58,24 @@ def rotors(
     balance_motors(
         rotor_torque_gain,
         motor_gain,
-        motor_voltage_v,
+        bus_voltage_v,
         attitude_wxyz,
         velocity_frd_mps,
         wind_ned_mps,
         air_density_kgpm3,
         motor_balance,
+    )
+    find_targets(
+        rotor_torque_gain,
+        motor_gain,
+        motor_effectiveness,
+        propeller_effectiveness,
+        motor_command,
+        air_density_kgpm3,
+        bus_voltage_v,
+        motor_balance,
+        rotor_drive,
+        rotor_target_radps,
     )
     for k in range(12 * W):
         rotor_wrench[k] = 0.0
@@ -64,17 +85,8 @@ def rotors(
     per_s = 1.0 / dt_s
     for i in range(ROTORS):
         for j in range(W):
-            # A command that is not a number compares false and stops the motor.
-            command = motor_command[i * W + j]
-            command = command if command > 0.0 else 0.0
-            command = command if command < 1.0 else 1.0
-            inside = motor_balance[3 * W + j] + motor_balance[4 * W + j] * command
-            root = sqrt(inside if inside > 0.0 else 0.0)
-            target = (root - motor_balance[2 * W + j]) * motor_balance[W + j]
-            target = target if target > 0.0 else 0.0
-
             old = rotor_speed_radps[i * W + j]
-            change = target - old
+            change = rotor_target_radps[i * W + j] - old
             # One of the two is zero; choosing between the gains would compile to a slow gather.
             rise = change if change > 0.0 else 0.0
             fall = change if change < 0.0 else 0.0
@@ -98,10 +110,21 @@ def rotors(
             rotor_wrench[10 * W + j] -= direction * speed
             rotor_reaction_nm[j] -= direction * change
 
+            # A motor that gets a share of the voltage draws that share of its current.
+            drive = rotor_drive[i * W + j]
+            motor_balance[6 * W + j] += drive * drive
+            motor_balance[7 * W + j] += drive * speed
+
     for j in range(W):
         # What the rotors gain in angular momentum about down, the body loses.
         rotor_momentum_nms[j] = -rotor_inertia_kgm2[j] * rotor_wrench[10 * W + j]
         rotor_reaction_nm[j] = rotor_reaction_nm[j] * rotor_inertia_kgm2[j] * per_s
+
+        # Each motor draws d (U d - K W) / R: rotors above their voltage feed the others.
+        conductance = motor_gain[3 * W + j] * motor_balance[6 * W + j]
+        back = motor_gain[W + j] * motor_balance[7 * W + j]
+        bus_conductance_s[j] += conductance
+        bus_current_a[j] += conductance * bus_voltage_v[j] - back
 
         density = air_density_kgpm3[j]
         thrust_0 = density * rotor_thrust_gain[j]
@@ -124,14 +147,14 @@ def rotors(
         rotor_wrench[11 * W + j] = -torque_2 * rotor_sum[2 * W + j]
 
     # Rare: the slowest rotor climbs faster than its coefficients reach.
-    fast = 0
+    fast = WORN_PROPELLERS
     for j in range(W):
         limit = rotor_floor_inflow_m[j] * motor_balance[5 * W + j]
         fast += 1 if motor_balance[j] > limit else 0
     if fast > 0:
         for i in range(ROTORS):
             for j in range(W):
-                floor_rotor(
+                correct_rotor(
                     i,
                     j,
                     air_density_kgpm3[j],
@@ -141,6 +164,7 @@ def rotors(
                     rotor_forward_m,
                     rotor_right_m,
                     rotor_direction,
+                    propeller_effectiveness,
                     rotor_speed_radps,
                     rotor_wrench,
                 )
@@ -149,7 +173,7 @@ def rotors(
 def balance_motors(
     rotor_torque_gain: Row,
     motor_gain: Row,
-    motor_voltage_v: Row,
+    bus_voltage_v: Row,
     attitude_wxyz: Row,
     velocity_frd_mps: Row,
     wind_ned_mps: Row,
@@ -160,7 +184,8 @@ def balance_motors(
 
     With speed W and climb inflow V: a W^2 + b W + c = 0, a = density q0, b = density q1 V + K^2/R,
     c = density q2 V^2 + K I0 - (K/R) U command. The numbers kept are V, 1/(2a), b, b^2 - 4 a c
-    without command, the share of the command in it, and room for the speed of the slowest rotor.
+    without command, the share of the command in it, and room for the speed of the slowest rotor and
+    for two sums over the rotors: drive squared, and drive times speed.
     """
     for j in range(W):
         # Climb inflow: the third body axis in NED, then only flow from above.
@@ -184,53 +209,48 @@ def balance_motors(
         motor_balance[W + j] = 0.5 / a
         motor_balance[2 * W + j] = b
         motor_balance[3 * W + j] = b * b - 4.0 * a * c
-        motor_balance[4 * W + j] = 4.0 * a * motor_gain[W + j] * motor_voltage_v[j]
+        motor_balance[4 * W + j] = 4.0 * a * motor_gain[W + j] * bus_voltage_v[j]
         motor_balance[5 * W + j] = FASTEST_RADPS
+        motor_balance[6 * W + j] = 0.0
+        motor_balance[7 * W + j] = 0.0
 
 
-def floor_rotor(
-    i: int,
-    j: int,
-    density: float,
-    inflow: float,
-    rotor_thrust_gain: Row,
+def find_targets(
     rotor_torque_gain: Row,
-    rotor_forward_m: Row,
-    rotor_right_m: Row,
-    rotor_direction: Row,
-    rotor_speed_radps: Row,
-    rotor_wrench: Row,
+    motor_gain: Row,
+    motor_effectiveness: Row,
+    propeller_effectiveness: Row,
+    motor_command: Row,
+    air_density_kgpm3: Row,
+    bus_voltage_v: Row,
+    motor_balance: Row,
+    rotor_drive: Row,
+    rotor_target_radps: Row,
 ) -> None:
-    """Put one rotor on the floor of its coefficients for the tick, if it is below.
-
-    A rotor above the floor keeps its bits, whatever its neighbours in the block do.
-    """
-    speed = rotor_speed_radps[i * W + j]
-    square = speed * speed
-    forward = rotor_forward_m[i * W + j]
-    right = rotor_right_m[i * W + j]
-    direction = rotor_direction[i * W + j]
-
-    # Replace g0 W^2 + g1 W V + g2 V^2 by floor * W^2 in the sums of thrust.
-    t_0 = density * (rotor_thrust_gain[3 * W + j] - rotor_thrust_gain[j]) * square
-    t_1 = -density * rotor_thrust_gain[W + j] * speed
-    t_2 = -density * rotor_thrust_gain[2 * W + j]
-    low = t_0 + inflow * (t_1 + inflow * t_2) > 0.0
-    rotor_wrench[j] += t_0 if low else -0.0
-    rotor_wrench[W + j] += t_1 if low else -0.0
-    rotor_wrench[2 * W + j] += t_2 if low else -0.0
-    rotor_wrench[3 * W + j] -= right * t_0 if low else 0.0
-    rotor_wrench[4 * W + j] -= right * t_1 if low else 0.0
-    rotor_wrench[5 * W + j] -= right * t_2 if low else 0.0
-    rotor_wrench[6 * W + j] += forward * t_0 if low else -0.0
-    rotor_wrench[7 * W + j] += forward * t_1 if low else -0.0
-    rotor_wrench[8 * W + j] += forward * t_2 if low else -0.0
-
-    # The same for torque.
-    q_0 = density * (rotor_torque_gain[3 * W + j] - rotor_torque_gain[j]) * square
-    q_1 = -density * rotor_torque_gain[W + j] * speed
-    q_2 = -density * rotor_torque_gain[2 * W + j]
-    low = q_0 + inflow * (q_1 + inflow * q_2) > 0.0
-    rotor_wrench[9 * W + j] -= direction * q_0 if low else 0.0
-    rotor_wrench[10 * W + j] -= direction * q_1 if low else 0.0
-    rotor_wrench[11 * W + j] -= direction * q_2 if low else 0.0
+    """Find what arrives of each command, and the speed at which that rotor would settle."""
+    for i in range(ROTORS):
+        for j in range(W):
+            # A command that is not a number compares false and stops the motor.
+            command = motor_effectiveness[i * W + j] * motor_command[i * W + j]
+            command = command if command > 0.0 else 0.0
+            command = command if command < 1.0 else 1.0
+            inside = motor_balance[3 * W + j] + motor_balance[4 * W + j] * command
+            root = sqrt(inside if inside > 0.0 else 0.0)
+            target = (root - motor_balance[2 * W + j]) * motor_balance[W + j]
+            rotor_drive[i * W + j] = command
+            rotor_target_radps[i * W + j] = target if target > 0.0 else 0.0
+    if WORN_PROPELLERS > 0:
+        for i in range(ROTORS):
+            for j in range(W):
+                worn_target(
+                    i,
+                    j,
+                    air_density_kgpm3[j],
+                    bus_voltage_v[j],
+                    rotor_torque_gain,
+                    motor_gain,
+                    propeller_effectiveness,
+                    motor_balance,
+                    rotor_drive,
+                    rotor_target_radps,
+                )

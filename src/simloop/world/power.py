@@ -1,12 +1,17 @@
 """The electric bus that motors and battery share.
 
-Without a battery the voltage stays as set at the start. With one, its system starts each tick's
-ACTUATION: it takes the current of the tick before, sets the voltage and clears the current.
-Consumers read the voltage, add their current, and run `after` it and after each other.
+A supply starts each tick's ACTUATION: it sets the voltage and clears the current. Without a battery
+that is the mains, whose voltage stays as set at the start; a battery takes the mains' place, and
+first counts the current of the tick before. Consumers read the voltage, add their current, and run
+`after` the supply and after each other. One that knows how its current grows with the voltage also
+adds that, as conductance: then the battery and many strong motors settle within a tick instead of
+taking turns, whatever their resistances are.
 """
 
+from simloop.kernels.mains import mains
 from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
 
 BATTERY_SYSTEM = "battery_voltage"
 
@@ -17,7 +22,15 @@ BUS = Component(
     (
         Column("bus_voltage_v", 1, "V", "-", "what a motor at full command gets"),
         Column("bus_current_a", 1, "A", "-", "what all motors draw"),
+        Column("bus_conductance_s", 1, "A/V", "-", "how that current grows with the voltage"),
     ),
+)
+
+MAINS_SYSTEM = BlockSystem(
+    name=BATTERY_SYSTEM,
+    stage=Stage.ACTUATION,
+    block=mains,
+    writes=("bus_current_a", "bus_conductance_s"),
 )
 
 
@@ -29,3 +42,13 @@ def equip_bus(kit: VehicleKit, voltage_v: float, who: str) -> None:
     kit.fact("bus_voltage_v", voltage_v)
     kit.component(BUS)
     kit.value("bus_voltage_v", voltage_v)
+    if all(system.name != BATTERY_SYSTEM for system in kit.systems):
+        kit.system(MAINS_SYSTEM)
+
+
+def supply_bus(kit: VehicleKit, supply: BlockSystem) -> None:
+    """Feed the bus from this system, which bears the name BATTERY_SYSTEM, instead of the mains."""
+    kit.component(BUS)
+    if MAINS_SYSTEM in kit.systems:
+        kit.systems.remove(MAINS_SYSTEM)
+    kit.system(supply)

@@ -11,16 +11,11 @@ W = 1
 def wrench(
     j: int,
     down_m: float,
-    qw: float,
-    qx: float,
-    qy: float,
-    qz: float,
     u_air_mps: float,
     v_air_mps: float,
     w_air_mps: float,
     p: float,
     q: float,
-    r: float,
     air_density_kgpm3: float,
     parasitic_drag_area_m2: Row,
     induced_drag_spm: Row,
@@ -28,6 +23,7 @@ def wrench(
     rotor_wrench: Row,
     rotor_momentum_nms: Row,
     rotor_reaction_nm: Row,
+    ground_down_m: Row,
 ) -> tuple[float, float, float, float, float, float]:
     """Force and torque in FRD of rotors that keep their speed over the tick.
 
@@ -43,7 +39,7 @@ def wrench(
     yaw = rotor_wrench[9 * W + j] + s * (rotor_wrench[10 * W + j] + s * rotor_wrench[11 * W + j])
 
     # The ground gives back a share of the thrust: rotors that stand still feel nothing.
-    h = -down_m
+    h = ground_down_m[j] - down_m
     share = ground_effect[3 * W + j] + h * (
         ground_effect[2 * W + j] + h * (ground_effect[W + j] + h * ground_effect[j])
     )

@@ -1,4 +1,4 @@
-"""The battery and its monitor: voltage that falls with charge used and with current."""
+"""The battery monitor: voltage at the terminals and current drawn, with noise."""
 
 from simloop.kernels.noise import STREAM_BATTERY, gauss_pair
 from simloop.kernels.sensors.delay_line import push, release
@@ -12,37 +12,24 @@ BATTERY_SLOTS = 1
 
 def take_battery(
     tick: int,
-    period_s: float,
     noise_key: KeyRow,
-    battery_full_voltage_v: Row,
-    battery_voltage_drop_v: Row,
-    battery_capacity_c: Row,
-    battery_resistance_ohm: Row,
-    battery_idle_current_a: Row,
     battery_voltage_sigma_v: Row,
     battery_current_sigma_a: Row,
-    battery_load_a: Row,
-    battery_charge_used_c: Row,
+    battery_draw_a: Row,
+    battery_terminal_v: Row,
     battery_voltage_v: Row,
     battery_current_a: Row,
     battery_sequence: Row,
 ) -> None:
-    """Count the charge used since the last sample, and sample voltage and current."""
+    """Sample voltage and current."""
     push(battery_voltage_v, 1, BATTERY_SLOTS)
     push(battery_current_a, 1, BATTERY_SLOTS)
     push(battery_sequence, 1, BATTERY_SLOTS)
     for j in range(W):
         white_voltage, white_current = gauss_pair(noise_key[j], STREAM_BATTERY, tick, 0)
-        current = battery_idle_current_a[j] + battery_load_a[j]
-        used = battery_charge_used_c[j] + current * period_s
-        spent = used / battery_capacity_c[j]
-        spent = spent if spent < 1.0 else 1.0
-        open_circuit = battery_full_voltage_v[j] - battery_voltage_drop_v[j] * spent
-        voltage = open_circuit - battery_resistance_ohm[j] * current
-        voltage = voltage + battery_voltage_sigma_v[j] * white_voltage
-        battery_charge_used_c[j] = used
+        voltage = battery_terminal_v[j] + battery_voltage_sigma_v[j] * white_voltage
         battery_voltage_v[j] = voltage if voltage > 0.0 else 0.0
-        battery_current_a[j] = current + battery_current_sigma_a[j] * white_current
+        battery_current_a[j] = battery_draw_a[j] + battery_current_sigma_a[j] * white_current
         battery_sequence[j] = battery_sequence[j] + 1.0
 
 

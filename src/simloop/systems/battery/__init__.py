@@ -1,76 +1,61 @@
-"""The battery and its monitor: voltage falls with the charge used and with the current drawn."""
+"""The battery, its monitor, and the voltage that motors get from it."""
 
-from dataclasses import dataclass
-
+from simloop.kernels.battery import battery_voltage
 from simloop.kernels.sensors.battery import release_battery, take_battery
 from simloop.kernels.sensors.error_model import white_sigma
-from simloop.systems.battery.components import (
-    BATTERY_LOAD,
-    BATTERY_MODEL,
-    BATTERY_SAMPLES,
-    BATTERY_STATE,
-)
+from simloop.math.scalar import exp
+from simloop.systems.battery.components import BATTERY_MODEL, BATTERY_SAMPLES, BATTERY_STATE
+from simloop.systems.battery.config import Config, check, curve_v, voltage_at
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+from simloop.world.power import BATTERY_SYSTEM, supply_bus
+from simloop.world.sampling import Sensor, add_sensor
+from simloop.world.system import BlockSystem, Stage
 
-SECONDS_PER_HOUR = 3600.0
+__all__ = ["Config", "curve_v", "equip", "voltage_at"]
 
-BATTERY = Sensor(
-    name="battery",
-    samples=BATTERY_SAMPLES,
-    take=take_battery,
-    release=release_battery,
-    state=BATTERY_STATE,
+MONITOR = Sensor(
+    name="battery", samples=BATTERY_SAMPLES, take=take_battery, release=release_battery
 )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
-    """A lithium battery of six cells; voltage noise is ROSflight's (0.3 V at 200 Hz) as density.
-
-    The load besides the idle current is the column `battery_load_a`.
-    """
-
-    rate_hz: float = 10.0
-    """Samples per second."""
-    delay_s: float = 0.0
-    """From taking a sample to showing it, rounded to whole ticks."""
-    full_voltage_v: float = 25.2
-    """Voltage when full, without load."""
-    empty_voltage_v: float = 21.0
-    """Voltage when empty, without load."""
-    capacity_ah: float = 5.0
-    """Charge from full to empty."""
-    resistance_ohm: float = 0.02
-    """Inner resistance."""
-    idle_current_a: float = 1.0
-    """Drawn by electronics at all times."""
-    voltage_noise_density: float = 0.0212
-    """White noise of the voltage, V/sqrt(Hz)."""
-    current_noise_density: float = 0.03
-    """White noise of the current, A/sqrt(Hz)."""
+VOLTAGE_SYSTEM = BlockSystem(
+    name=BATTERY_SYSTEM,
+    stage=Stage.ACTUATION,
+    block=battery_voltage,
+    writes=(
+        "bus_voltage_v",
+        "bus_current_a",
+        "bus_conductance_s",
+        *(column.name for column in BATTERY_STATE.columns),
+    ),
+)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
-    """Give the vehicle a battery with a monitor."""
-    check_not_negative(
-        "battery",
-        config,
-        "resistance_ohm",
-        "idle_current_a",
-        "voltage_noise_density",
-        "current_noise_density",
-    )
-    check_positive("battery", config, "rate_hz", "capacity_ah", "empty_voltage_v")
-    if not config.empty_voltage_v <= config.full_voltage_v:
-        raise ValueError("battery: empty_voltage_v must not be above full_voltage_v")
+    """Give the vehicle a battery that feeds its motors, and a monitor."""
+    check(config)
+    kit.fact("battery", config)
     kit.component(BATTERY_MODEL)
-    kit.component(BATTERY_LOAD)
-    add_sensor(kit, BATTERY, rate_hz=config.rate_hz, delay_s=config.delay_s)
-    kit.value("battery_full_voltage_v", config.full_voltage_v)
-    kit.value("battery_voltage_drop_v", config.full_voltage_v - config.empty_voltage_v)
-    kit.value("battery_capacity_c", config.capacity_ah * SECONDS_PER_HOUR)
-    kit.value("battery_resistance_ohm", config.resistance_ohm)
-    kit.value("battery_idle_current_a", config.idle_current_a)
+    kit.component(BATTERY_STATE)
+    supply_bus(kit, VOLTAGE_SYSTEM)
+    _set_model(kit, config)
+    add_sensor(kit, MONITOR, rate_hz=config.rate_hz, delay_s=config.delay_s)
     kit.value("battery_voltage_sigma_v", white_sigma(config.voltage_noise_density, config.rate_hz))
     kit.value("battery_current_sigma_a", white_sigma(config.current_noise_density, config.rate_hz))
+
+
+def _set_model(kit: VehicleKit, config: Config) -> None:
+    curve = curve_v(config)
+    kit.value("battery_open_circuit_v", curve)
+    kit.value("battery_capacity_c", config.capacity_c)
+    kit.value("battery_resistance_ohm", config.resistance_ohm)
+    kit.value("battery_relaxing_ohm", config.relaxing_ohm)
+    per_tick = 1.0 / (config.relaxing_time_s * kit.tick_rate_hz)
+    kit.value("battery_relaxing_gain", 1.0 - exp(-per_tick))
+    kit.value("battery_idle_current_a", config.idle_current_a)
+    # What the vehicle shows before its first tick.
+    start_v = voltage_at(curve, config.state_of_charge)
+    kit.value("battery_charge_used_c", (1.0 - config.state_of_charge) * config.capacity_c)
+    kit.value("battery_state_of_charge", config.state_of_charge)
+    kit.value("battery_open_v", start_v)
+    kit.value("battery_terminal_v", start_v)
+    kit.value("bus_voltage_v", start_v)

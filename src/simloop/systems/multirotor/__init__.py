@@ -1,13 +1,17 @@
 """Multirotors with any number of rotors: motors, propellers, drag, ground effect."""
 
+from dataclasses import replace
+
 from simloop.kernels.forces.multirotor import wrench
-from simloop.kernels.rigid_body import invert_inertia, smallest_minor
 from simloop.kernels.rotors import rotors
-from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS
+from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS, PROPELLER_FAULTS
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.performance import (
+    hover_current_a,
+    hover_power_w,
     hover_speed_radps,
     hover_throttle,
+    hover_time_s,
     max_thrust_n,
     thrust_to_weight,
 )
@@ -20,15 +24,20 @@ from simloop.systems.multirotor.rotor_model import (
     thrust_gains,
     torque_gains,
 )
+from simloop.world.airframe import set_mass
 from simloop.world.plugin import VehicleKit
+from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.system import BlockSystem, Stage
 
 __all__ = [
     "Config",
     "allocation_matrix",
     "equip",
+    "hover_current_a",
+    "hover_power_w",
     "hover_speed_radps",
     "hover_throttle",
+    "hover_time_s",
     "max_thrust_n",
     "thrust_to_weight",
 ]
@@ -40,13 +49,21 @@ ROTORS_SYSTEM = BlockSystem(
     stage=Stage.ACTUATION,
     block=rotors,
     writes=(
+        "bus_current_a",
+        "bus_conductance_s",
         "motor_balance",
+        "rotor_drive",
+        "rotor_target_radps",
         "rotor_speed_radps",
         "rotor_wrench",
         "rotor_momentum_nms",
         "rotor_reaction_nm",
     ),
+    # The function does not look at this column unless the class has WORN_PROPELLERS.
+    bind={"propeller_effectiveness": "motor_effectiveness"},
+    after=(BATTERY_SYSTEM,),
 )
+WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, bind={})
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -56,22 +73,13 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.constant("ROTORS", len(config.rotor_dists))
     for component in MULTIROTOR_COMPONENTS:
         kit.component(component)
-    _set_mass(kit, config)
+    set_mass(kit, config.mass_kg, config.inertia_kgm2, "multirotor")
     _set_rotors(kit, config)
+    _set_faults(kit, config)
     _set_airframe(kit, config)
-    kit.system(ROTORS_SYSTEM)
+    equip_bus(kit, config.V_max, "multirotor")
+    kit.system(WORN_ROTORS_SYSTEM if config.propeller_effectiveness else ROTORS_SYSTEM)
     kit.forces(wrench)
-
-
-def _set_mass(kit: VehicleKit, config: Config) -> None:
-    if not smallest_minor(*config.inertia_kgm2) > 0.0:
-        raise ValueError(
-            f"multirotor: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
-            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
-        )
-    kit.value("mass_kg", config.mass_kg)
-    kit.value("inertia_kgm2", config.inertia_kgm2)
-    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
 
 
 def _set_rotors(kit: VehicleKit, config: Config) -> None:
@@ -86,7 +94,15 @@ def _set_rotors(kit: VehicleKit, config: Config) -> None:
     kit.value("rotor_inertia_kgm2", config.rotor_inertia_kgm2)
     kit.value("rotor_lag_gain", lag_gains(config, kit.tick_rate_hz))
     kit.value("motor_gain", motor_gains(config))
-    kit.value("motor_voltage_v", config.V_max)
+
+
+def _set_faults(kit: VehicleKit, config: Config) -> None:
+    kit.constant("WORN_PROPELLERS", 1 if config.propeller_effectiveness else 0)
+    if config.propeller_effectiveness:
+        kit.component(PROPELLER_FAULTS)
+        kit.value("propeller_effectiveness", config.propeller_effectiveness)
+    if config.motor_effectiveness:
+        kit.value("motor_effectiveness", config.motor_effectiveness)
 
 
 def _set_airframe(kit: VehicleKit, config: Config) -> None:

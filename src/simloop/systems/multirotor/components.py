@@ -49,13 +49,37 @@ ROTOR_MODEL = Component(
         ),
         Column(
             "motor_gain",
-            3,
-            "N m s, N m/V, N m",
+            4,
+            "N m s, N m/V, N m, 1/Ohm",
             "-",
-            "torque lost per speed, torque per volt, no-load torque",
-            (0.01, 0.1, 0.0),
+            "torque lost per speed, torque per volt, no-load torque, one over the resistance",
+            (0.01, 0.1, 0.0, 1.0),
         ),
-        Column("motor_voltage_v", 1, "V", "-", "voltage at full command"),
+        Column(
+            "motor_effectiveness",
+            "ROTORS",
+            "1",
+            "-",
+            "fault: share of the command that arrives, 0 = dead",
+            1.0,
+        ),
+    ),
+    Change.ONE_TIME,
+)
+
+PROPELLER_FAULTS = Component(
+    "propeller_faults",
+    Kind.PARAM,
+    "What is wrong with the propellers; there if the vehicle file has the field.",
+    (
+        Column(
+            "propeller_effectiveness",
+            "ROTORS",
+            "1",
+            "-",
+            "fault: share of thrust and torque that is left, 0 = lost",
+            1.0,
+        ),
     ),
     Change.ONE_TIME,
 )
@@ -92,12 +116,15 @@ ROTOR_STATE = Component(
     (
         Column(
             "motor_balance",
-            6,
-            "m/s, 1/(N m s^2), N m s, (N m s)^2, (N m s)^2, rad/s",
+            8,
+            "m/s, 1/(N m s^2), N m s, (N m s)^2, (N m s)^2, rad/s, 1, rad/s",
             "-",
             "climb inflow V, and of the torque balance a W^2 + b W + c = 0: 1/(2a), b, "
-            "b^2 - 4ac at zero command, what full command adds to it; the slowest rotor's speed",
+            "b^2 - 4ac at zero command, what full command adds to it; the slowest rotor's speed; "
+            "sums of drive squared and of drive times speed",
         ),
+        Column("rotor_drive", "ROTORS", "1", "-", "command that arrives, 0 to 1"),
+        Column("rotor_target_radps", "ROTORS", "rad/s", "-", "speed of balance at this command"),
         Column("rotor_speed_radps", "ROTORS", "rad/s", "-", "rotor speed, never negative"),
         Column(
             "rotor_wrench",

@@ -40,6 +40,10 @@ class Config:
     """Lag of a rotor slowing down; 0 follows at once."""
     rotor_inertia_kgm2: float = 0.0
     """Inertia of one rotor about its axis, for gyroscopic and reaction torque."""
+    motor_effectiveness: tuple[float, ...] = ()
+    """Fault: share of the command that reaches each motor, 0 = dead; all sound if empty."""
+    propeller_effectiveness: tuple[float, ...] = ()
+    """Fault: share of thrust and torque that each propeller has left; empty if none can break."""
 
     C_D: float = 2.05
     """Drag coefficient of the body."""
@@ -70,6 +74,7 @@ def check(config: Config) -> None:
             )
     if any(direction not in (-1, 1) for direction in config.rotor_rotation_directions):
         raise ValueError("multirotor: rotor_rotation_directions may hold only 1 and -1")
+    _check_faults(config, rotors)
     for name in ("mass_kg", "prop_diameter_m", "V_max", "R_motor", "K_Q"):
         _require(getattr(config, name) > 0.0, name, "must be positive")
     for name in (
@@ -84,6 +89,17 @@ def check(config: Config) -> None:
         _require(getattr(config, name) >= 0.0, name, "must not be negative")
     for name in ("C_T", "C_Q"):
         _require(getattr(config, name)[0] > 1e-4, name, "must start with a number above 1e-4")
+
+
+def _check_faults(config: Config, rotors: int) -> None:
+    for name in ("motor_effectiveness", "propeller_effectiveness"):
+        shares = getattr(config, name)
+        if shares and len(shares) != rotors:
+            raise ValueError(
+                f"multirotor: {name} has {len(shares)} entries, but there are {rotors} rotors"
+            )
+        if not all(0.0 <= share <= 1.0 for share in shares):
+            raise ValueError(f"multirotor: {name} takes shares from 0 to 1, one per rotor")
 
 
 def _require(condition: bool, name: str, what: str) -> None:

@@ -11,6 +11,7 @@ from simloop.systems.multirotor.rotor_model import motor_gains, thrust_gains, to
 
 REFERENCE_DENSITY_KGPM3 = 1.225
 REFERENCE_GRAVITY_MPS2 = 9.81
+SECONDS_PER_HOUR = 3600.0
 
 
 def hover_speed_radps(
@@ -34,14 +35,62 @@ def hover_throttle(
     speed = hover_speed_radps(
         config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
     )
-    loss, per_volt, no_load = motor_gains(config)
+    loss, per_volt, no_load, _ = motor_gains(config)
     torque = air_density_kgpm3 * torque_gains(config)[0] * speed * speed + loss * speed + no_load
     return torque / (per_volt * config.V_max)
 
 
+def hover_power_w(
+    config: Config,
+    *,
+    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
+    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
+) -> float:
+    """What all motors together take from the bus in hover."""
+    speed = hover_speed_radps(
+        config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
+    )
+    torque = air_density_kgpm3 * torque_gains(config)[0] * speed * speed
+    current = torque / config.K_Q + config.I_0
+    voltage = config.K_Q * speed + config.R_motor * current
+    return len(config.rotor_dists) * voltage * current
+
+
+def hover_current_a(
+    config: Config,
+    *,
+    bus_voltage_v: float | None = None,
+    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
+    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
+) -> float:
+    """What all motors together draw from the bus in hover; at V_max if no voltage is given."""
+    power = hover_power_w(config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2)
+    return power / (config.V_max if bus_voltage_v is None else bus_voltage_v)
+
+
+def hover_time_s(
+    config: Config,
+    *,
+    capacity_ah: float,
+    bus_voltage_v: float | None = None,
+    idle_current_a: float = 0.0,
+    usable: float = 1.0,
+    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
+    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
+) -> float:
+    """How long a battery lasts in hover, at its mean voltage; `usable` is a share of its charge."""
+    hover = hover_current_a(
+        config,
+        bus_voltage_v=bus_voltage_v,
+        air_density_kgpm3=air_density_kgpm3,
+        gravity_mps2=gravity_mps2,
+    )
+    return usable * capacity_ah * SECONDS_PER_HOUR / (hover + idle_current_a)
+
+
 def max_speed_radps(config: Config, *, air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3) -> float:
     """The rotor speed at full command in still air."""
-    loss, per_volt, no_load = motor_gains(config)
+    loss, per_volt, no_load, _ = motor_gains(config)
     a = air_density_kgpm3 * torque_gains(config)[0]
     c = no_load - per_volt * config.V_max
     inside = loss * loss - 4.0 * a * c

@@ -56,10 +56,10 @@ def _advance_at_floor(coefficients: tuple[float, float, float]) -> float:
     return min((root for root in roots if root > 0.0), default=NEVER)
 
 
-def motor_gains(config: Config) -> tuple[float, float, float]:
-    """Torque lost per speed, torque per volt, and torque of the no-load current."""
+def motor_gains(config: Config) -> Gains:
+    """Torque lost per speed, per volt and without load, and one over the resistance."""
     per_volt = config.K_Q / config.R_motor
-    return config.K_Q * per_volt, per_volt, config.K_Q * config.I_0
+    return config.K_Q * per_volt, per_volt, config.K_Q * config.I_0, 1.0 / config.R_motor
 
 
 def hub_positions(config: Config) -> tuple[list[float], list[float]]:
