@@ -41,7 +41,10 @@ def in_air(
 ) -> None:
     """Fly with this velocity and these surface angles, rad."""
     limits = surface_limits_rad(AEROSONDE)
-    commands = [angle / limit for angle, limit in zip(surfaces, limits, strict=True)]
+    # Commands are torques: elevator up and rudder right, negative angles, are positive ones.
+    signs = (1.0, -1.0, -1.0)
+    parts = zip(signs, surfaces, limits, strict=True)
+    commands = [sign * angle / limit for sign, angle, limit in parts]
     bench.set("velocity_frd_mps", air)
     bench.set("actuator_command", (*commands, 0.0, 0.0))
 
@@ -253,7 +256,7 @@ def fly_manoeuvres(kind: str) -> np.ndarray:
     for step in range(40):
         t = 0.5 * step
         mixed = mixing.mix(
-            Fx=0.7 + 0.2 * sin(t), Qx=0.05 * sin(2 * t), Qy=-0.2 + 0.1 * sin(t), Qz=0.2 * cos(t)
+            Fx=0.7 + 0.2 * sin(t), Qx=0.05 * sin(2 * t), Qy=0.2 + 0.1 * sin(t), Qz=0.2 * cos(t)
         )
         bench.set("actuator_command", mixed)
         bench.run(50)
@@ -268,11 +271,20 @@ def test_a_v_tail_flies_like_a_standard_tail() -> None:
     assert v_tail == pytest.approx(standard, abs=1e-9)
 
 
+def test_commands_have_the_sense_of_torques() -> None:
+    for axis, torque in (("Qx", 0), ("Qy", 1), ("Qz", 2)):
+        bench = bench_of(replace(GLIDER, C_m=(0, 0, 0, 0, 0, 0, 0, -0.99, 0)))
+        bench.set("velocity_frd_mps", (25.0, 0.0, 0.0))
+        bench.set("actuator_command", work_out(GLIDER.mixer).mix(**{axis: 0.2}))
+        bench.run(1)
+        assert bench.get("torque_frd_nm")[torque] > 0.1, axis
+
+
 @pytest.mark.parametrize("surface", [0, 1, 2], ids=["aileron", "elevator", "rudder"])
 def test_every_servo_lags_by_its_time_constant(surface: int) -> None:
     bench = bench_of(replace(GLIDER, servo_time_constant_s=0.05))
     command = [0.0] * 5
-    command[surface] = 0.5
+    command[surface] = 0.5 if surface == 0 else -0.5
     bench.set("actuator_command", command)
     bench.run(20)  # one time constant
     expected = np.zeros(3)
@@ -290,7 +302,7 @@ def test_deflection_limits_are_each_surfaces_own() -> None:
         max_rudder_deflection_angle_deg=30.0,
     )
     bench = bench_of(config)
-    bench.set("actuator_command", (7.0, -7.0, 7.0, 0.0, 0.0))
+    bench.set("actuator_command", (7.0, 7.0, -7.0, 0.0, 0.0))
     bench.run(1)
     assert np.degrees(bench.get("surface_rad")) == pytest.approx([10.0, -20.0, 30.0])
 
@@ -301,7 +313,7 @@ def test_a_stuck_or_weak_surface_is_felt() -> None:
     bench.set("output_stuck", (0.0, 0.0, 1.0, 0.0, 0.0))
     bench.set("actuator_command", (1.0, 1.0, 1.0, 0.0, 0.0))
     bench.run(1)
-    assert bench.get("surface_rad") == pytest.approx(radians(40.0) * np.array([1.0, 0.25, 0.0]))
+    assert bench.get("surface_rad") == pytest.approx(radians(40.0) * np.array([1.0, -0.25, 0.0]))
 
 
 @pytest.mark.parametrize("lanes", [1, 16])

@@ -34,7 +34,8 @@ LONGITUDINAL, LATERAL = [0, 2, 4, 7], [1, 3, 5, 6]
 
 
 def outputs(aileron: float, elevator: float, rudder: float, throttle: float) -> Vector:
-    return np.array([aileron / LIMIT, elevator / LIMIT, rudder / LIMIT, 0.0, throttle])
+    """Outputs for surface angles; commands are torques, so two of the three turn round."""
+    return np.array([aileron / LIMIT, -elevator / LIMIT, -rudder / LIMIT, 0.0, throttle])
 
 
 def level_state(speed: float, alpha: float) -> Vector:

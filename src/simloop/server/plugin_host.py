@@ -7,6 +7,7 @@ from typing import Any
 from simloop.server.files.parts import configure
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings
+from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.plugins import Registry
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.world.plugin import App
@@ -33,9 +34,17 @@ class PluginHost:
         return self.factory.scenario
 
     def build_all(self) -> None:
-        """Let every plugin of the scenario join."""
+        """Let every plugin of the scenario join, and those that only vehicles name."""
         for name, settings in self.scenario.systems.items():
             self._build(name, settings)
+        for model in self.scenario.models.values():
+            self.join(model)
+
+    def join(self, vehicle: VehicleFile) -> None:
+        """Let the plugins that a vehicle carries join the world, unless they have."""
+        for name, settings in vehicle.parts().items():
+            if name not in self._systems_of:
+                self._build(name, settings)
 
     def add(self, name: str, settings: Mapping[str, Any]) -> None:
         """Let a plugin join a running simulation: its systems, and its part of every vehicle."""
@@ -57,6 +66,7 @@ class PluginHost:
         rate = self._world.tick_rate_hz
         plugin, config = configure(self._registry, name, settings, tick_rate_hz=rate)
         if not hasattr(plugin, "build"):
+            self._systems_of[name] = []
             return
         before = {system.name for system in self._runner.systems}
         try:

@@ -2,7 +2,9 @@
 
 A mixer is data of the vehicle file. The firmware multiplies commands by its matrix; the simulator
 multiplies outputs by the pseudo-inverse of the very same matrix. So the two cannot disagree, and
-what a V-tail's two servos mean is exact.
+what a V-tail's two servos mean is exact. Standard commands are forces and torques about the body's
+axes, FRD, as shares of the most: positive Qx, Qy, Qz lower the right wing, raise the nose, turn it
+right, whatever surface or wheel does it.
 """
 
 from collections.abc import Mapping

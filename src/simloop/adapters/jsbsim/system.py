@@ -1,0 +1,165 @@
+"""All JSBSim aircraft of a world: a system that moves them, and one that readies newcomers."""
+
+from typing import Any
+
+from simloop.adapters.jsbsim.aircraft import hush, library
+from simloop.adapters.jsbsim.airframe import Begin
+from simloop.adapters.jsbsim.config import Config
+from simloop.adapters.jsbsim.flight import Columns, Flight, first_state
+from simloop.world.commands import CommandRefused
+from simloop.world.entities import Entity, Record
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+from simloop.world.world import World
+
+SYSTEM = "jsbsim"
+FACT = "jsbsim"
+
+_READS = (
+    "standard_command",
+    "wind_ned_mps",
+    "ground_down_m",
+    "external_force_ned_n",
+    "external_torque_frd_nm",
+    "contact_force_frd_n",
+    "contact_torque_frd_nm",
+)
+_WRITES = (
+    "position_ned_m",
+    "attitude_wxyz",
+    "velocity_frd_mps",
+    "rate_frd_radps",
+    "acceleration_frd_mps2",
+    "angular_acceleration_frd_radps2",
+    "force_frd_n",
+    "torque_frd_nm",
+    "frozen",
+    "frozen_tick",
+    "on_ground",
+    "last_touch_tick",
+    "crashed",
+    "crash_tick",
+    "impact_speed_mps",
+    "engine_rpm",
+    "engine_thrust_n",
+    "fuel_kg",
+    "airframe_mass_kg",
+    "surface_position_rad",
+)
+
+
+class Hangar:
+    """The flights of a world, by entity."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._flights: dict[Entity, Flight] = {}
+        self._population = -1
+        self._jsbsim = library()
+
+    def open(self) -> None:
+        """Ready all aircraft there are, before the first tick, and show them in trim."""
+        for record in self._newcomers():
+            self._add(record).show(record.facts["mixer"])
+
+    def flight_model(self, name: str) -> Any:
+        """JSBSim's own object of a vehicle, for every property that is no column."""
+        return self._flights[self._world.by_name(name)].flight_model
+
+    def systems(self) -> tuple[PythonSystem, PythonSystem]:
+        """What the schedule runs."""
+        ready = PythonSystem(
+            name=f"{SYSTEM} newcomers",
+            stage=Stage.COMMANDS,
+            run=self._ready,
+            writes=("actuator_command", "pitch_trim_command", "propeller_command"),
+            active=lambda: self._population != self._world.population_version,
+        )
+        move = PythonSystem(
+            name=SYSTEM,
+            stage=Stage.MOTION,
+            run=self._move,
+            reads=_READS,
+            writes=_WRITES,
+            active=lambda: bool(self._flights),
+            save=self._save,
+            load=self._load,
+            after=self._other_movers(),
+        )
+        return ready, move
+
+    def _ready(self, info: TickInfo) -> None:
+        for record in self._newcomers():
+            self._add(record).show_controls(record.facts["mixer"])
+
+    def _move(self, info: TickInfo) -> None:
+        hush(self._jsbsim)
+        for flight in self._flights.values():
+            flight.run(info.tick)
+
+    def _save(self) -> dict[Entity, Begin]:
+        """A beginning can be begun again; what is inside JSBSim in mid-flight cannot be copied."""
+        if any(flight.stepped for flight in self._flights.values()):
+            raise CommandRefused(
+                "a snapshot in mid-flight is not possible: JSBSim keeps state of its own "
+                "(engines, tanks, filters) and offers no copy of it; reset goes back to the start"
+            )
+        return {entity: flight.begin for entity, flight in self._flights.items()}
+
+    def _load(self, saved: dict[Entity, Begin]) -> None:
+        self._flights = {}
+        for entity, begin in saved.items():
+            record = self._world.entities.get(entity)
+            flight = self._flights[entity] = self._fly(record, begin)
+            flight.resume()
+        self._population = self._world.population_version
+
+    def _newcomers(self) -> list[Record]:
+        """Aircraft without a flight; flights without an aircraft end."""
+        there = {r.entity: r for r in self._world.models() if isinstance(r.facts.get(FACT), Config)}
+        self._flights = {e: flight for e, flight in self._flights.items() if e in there}
+        self._population = self._world.population_version
+        return [record for entity, record in there.items() if entity not in self._flights]
+
+    def _add(self, record: Record) -> Flight:
+        begin = first_state(record.facts[FACT], self._columns(record))
+        flight = self._flights[record.entity] = self._fly(record, begin)
+        return flight
+
+    def _fly(self, record: Record, begin: Begin) -> Flight:
+        return Flight(
+            record.facts[FACT],
+            self._columns(record),
+            begin,
+            tick_rate_hz=self._world.tick_rate_hz,
+            weather=self._world.has(record.entity, "weather"),
+        )
+
+    def _columns(self, record: Record) -> Columns:
+        """The vehicle's columns by name, looked up again only when tables have changed."""
+        world, entity = self._world, record.entity
+        views: dict[str, Any] = {}
+        seen = (-1, -1)
+
+        def column(name: str) -> Any:
+            nonlocal seen
+            versions = (world.structure_version, world.population_version)
+            if versions != seen:
+                views.clear()
+                seen = versions
+            view = views.get(name)
+            if view is None:
+                view = views[name] = world.vector(entity, name)
+            return view
+
+        return column
+
+    def _other_movers(self) -> tuple[str, ...]:
+        """Others move other vehicles by the same columns; the order between them is free."""
+        names = {
+            system.name
+            for table in self._world.tables
+            for system in table.vehicle_class.systems
+            if system.stage is Stage.MOTION
+        }
+        return tuple(sorted(names | {"rigid_body"}))

@@ -1,0 +1,76 @@
+"""A body without wings or engines: mass, drag and damping, such as a ball, a brick or a load."""
+
+from dataclasses import dataclass
+
+from simloop.kernels.forces.bluff_body import wrench
+from simloop.kernels.rigid_body import invert_inertia, smallest_minor
+from simloop.systems.bluff_body.components import BLUFF_BODY
+from simloop.world.plugin import VehicleKit
+
+__all__ = ["Config", "equip"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Mass, size and coefficients, with the symbols of flight mechanics."""
+
+    mass_kg: float
+    """Mass."""
+    inertia_kgm2: tuple[float, float, float, float, float, float]
+    """Inertia tensor about the centre of mass in FRD: elements xx, yy, zz, xy, xz, yz."""
+    S: float = 0.0
+    """Reference area of drag and damping, m^2."""
+    C_D: float = 0.0
+    """Drag coefficient."""
+    b: float = 1.0
+    """Reference length of roll and yaw damping, m."""
+    c: float = 1.0
+    """Reference length of pitch damping, m."""
+    C_l_p: float = 0.0
+    """Roll damping; negative damps."""
+    C_m_q: float = 0.0
+    """Pitch damping; negative damps."""
+    C_n_r: float = 0.0
+    """Yaw damping; negative damps."""
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Give the vehicle a body and let the air act on it."""
+    _check(config)
+    kit.fact("bluff_body", config)
+    kit.component(BLUFF_BODY)
+    kit.value("mass_kg", config.mass_kg)
+    kit.value("inertia_kgm2", config.inertia_kgm2)
+    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
+    kit.value("bluff_drag_area_m2", config.S * config.C_D)
+    half, across, along = 0.5 * config.S, config.b * config.b, config.c * config.c
+    kit.value(
+        "bluff_damping_m4",
+        (
+            half * across * config.C_l_p,
+            half * along * config.C_m_q,
+            half * across * config.C_n_r,
+        ),
+    )
+    kit.forces(wrench)
+
+
+def _check(config: Config) -> None:
+    if not config.mass_kg > 0.0:
+        raise ValueError(f"bluff_body: mass_kg must be positive, not {config.mass_kg}")
+    if not smallest_minor(*config.inertia_kgm2) > 0.0:
+        raise ValueError(
+            f"bluff_body: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
+            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
+        )
+    for name in ("S", "C_D"):
+        if not getattr(config, name) >= 0.0:
+            raise ValueError(f"bluff_body: {name} is {getattr(config, name)}, must be >= 0")
+    for name in ("b", "c"):
+        if not getattr(config, name) > 0.0:
+            raise ValueError(f"bluff_body: {name} is {getattr(config, name)}, must be > 0")
+    for name in ("C_l_p", "C_m_q", "C_n_r"):
+        if not getattr(config, name) <= 0.0:
+            raise ValueError(
+                f"bluff_body: {name} is {getattr(config, name)}; damping is negative or 0"
+            )
