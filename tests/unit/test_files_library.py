@@ -24,10 +24,16 @@ from simloop.world.plugin import VehicleClass, VehicleKit
 
 SCENARIOS = [listed.name for listed in list_files("scenario")]
 VEHICLES = [listed.name for listed in list_files("vehicle")]
+MULTIROTORS = [n for n in VEHICLES if load_vehicle(n).kind == "multirotor"]
+MISSIONS = [n for n in SCENARIOS if any(v.mission for v in load_scenario(n).vehicles)]
 BUILT_IN = [
     EntryPoint(module.name, f"simloop.systems.{module.name}", SYSTEMS)
     for module in pkgutil.iter_modules(simloop.systems.__path__)
-] + [EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS)]
+] + [
+    EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS),
+    EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
+    EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
+]
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +45,13 @@ def rotors_of(name: str) -> multirotor.Config:
     return build_config(multirotor.Config, load_vehicle(name).dynamics["multirotor"])
 
 
-def test_there_are_twenty_scenarios() -> None:
-    assert len(SCENARIOS) == 20
-    assert {"quad", "racer", "hexa", "octo"} <= set(VEHICLES)
-    assert {"airfield", "calm", "storm", "alpine"} <= {w.name for w in list_files("world")}
+def test_there_is_something_for_every_element() -> None:
+    assert len(MISSIONS) >= 20
+    kinds = {load_vehicle(name).kind for name in VEHICLES}
+    assert kinds == {"multirotor", "fixed_wing", "vtol", "rover", "vessel", "body"}
+    assert {"quad", "aerosonde", "quadplane", "rover_ackermann", "usv", "crate"} <= set(VEHICLES)
+    worlds = {each.name for each in list_files("world")}
+    assert {"airfield", "calm", "storm", "alpine", "hills", "open_sea", "arena"} <= worlds
 
 
 @pytest.mark.parametrize("kind", ["world", "vehicle", "scenario"])
@@ -59,17 +68,17 @@ def test_a_scenario_runs_on_the_plugins_there_are(name: str, registry: Registry)
     resolved = load_scenario(name)
     check_plugins(resolved, registry)
     assert resolved.vehicles
-    assert resolved.success.landed_within_m is not None
-    assert resolved.success.no_crash
-    assert resolved.success.no_touch_before_landing
+    if name in MISSIONS:
+        assert resolved.success.landed_within_m is not None
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", MISSIONS)
 def test_a_mission_fits_into_the_time_of_its_scenario(name: str) -> None:
     resolved = load_scenario(name)
     for vehicle in resolved.vehicles:
         mission = vehicle.mission
-        assert mission is not None
+        if mission is None:
+            continue
         north, east, down = vehicle.position_ned_m
         home = (north, east, down - mission.takeoff_altitude_m)
         path = [home, *mission.waypoints_ned_m, home]
@@ -106,7 +115,7 @@ def test_vehicles_hover_with_throttle_to_spare(
     assert multirotor.thrust_to_weight(config) == pytest.approx(thrust_to_weight, abs=0.01)
 
 
-@pytest.mark.parametrize("name", VEHICLES)
+@pytest.mark.parametrize("name", MULTIROTORS)
 def test_a_vehicle_could_be_built(name: str) -> None:
     config = rotors_of(name)
     xx, yy, zz = config.inertia_kgm2[:3]
@@ -117,8 +126,8 @@ def test_a_vehicle_could_be_built(name: str) -> None:
     assert gap_m > (-0.03 if name == "quad" else 0.02)
 
 
-@pytest.mark.parametrize("name", VEHICLES)
-def test_a_vehicle_stands_on_feet_around_its_centre(name: str) -> None:
+@pytest.mark.parametrize("name", MULTIROTORS)
+def test_a_multirotor_stands_on_feet_around_its_centre(name: str) -> None:
     settings = load_vehicle(name).contacts
     assert settings is not None
     config = build_config(contacts.Config, settings)

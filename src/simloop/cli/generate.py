@@ -174,7 +174,9 @@ def _settings(config: type) -> str:
         for f in fields(config)
     ]
     text = table(("setting", "type", "default", "meaning"), rows)
-    parts = [part for hint in hints.values() for part in get_args(hint) if is_dataclass(part)]
+    # A field may be a dataclass, or a sequence or choice of them.
+    nested = [part for hint in hints.values() for part in (hint, *get_args(hint))]
+    parts = dict.fromkeys(part for part in nested if is_dataclass(part))
     for part in parts:
         assert isinstance(part, type)
         text += f"\nA `{part.__name__}`:\n\n{_settings(part)}"

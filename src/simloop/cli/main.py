@@ -14,6 +14,8 @@ _EPILOG = """examples:
   simloop run --set seed=7 --for 20       change any value of the scenario
   simloop list scenarios                  what there is to fly
   simloop info hexa                       mass, hover throttle, thrust-to-weight
+  simloop trim aerosonde --speed 25       attitude and commands of steady flight
+  simloop linearise aerosonde --speed 25  linear model, modes
 """
 
 
@@ -53,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(verbs)
     _add_list(verbs)
     _add_file_verbs(verbs)
+    _add_analysis(verbs)
     _add_upkeep(verbs)
     return parser
 
@@ -88,13 +91,33 @@ def _add_list(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def _add_file_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     check = verbs.add_parser("check", help="check a scenario, vehicle or world file")
-    check.add_argument("file", help="file or name of a scenario")
+    check.add_argument("file", help="file, or name of a scenario, vehicle or world")
     check.add_argument("--json", action="store_true", help="print as JSON")
     check.set_defaults(verb=_verb("check", "check"))
     info = verbs.add_parser("info", help="what a vehicle can do")
     info.add_argument("model", help="name or file of a vehicle")
     info.add_argument("--json", action="store_true", help="print as JSON")
+    info.add_argument("--plot", type=_picture, metavar="FILE", help="draw it: .png, .svg or .pdf")
     info.set_defaults(verb=_verb("info", "info"))
+
+
+def _add_analysis(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    trim = verbs.add_parser("trim", help="find steady motion of a vehicle")
+    linear = verbs.add_parser("linearise", help="linear model and modes about steady motion")
+    for verb in (trim, linear):
+        verb.add_argument("model", help="name or file of a vehicle")
+        verb.add_argument(
+            "--speed", type=_not_negative, required=True, metavar="V", help="m/s; 0 hovers"
+        )
+        verb.add_argument(
+            "--flight-path", type=float, default=0.0, metavar="DEG", help="climb angle"
+        )
+        verb.add_argument("--turn-radius", type=float, metavar="R", help="m, positive to the right")
+        verb.add_argument("--altitude", type=float, metavar="M", help="above sea level")
+        verb.add_argument("--json", action="store_true", help="print as JSON")
+        verb.add_argument("--plot", type=_picture, metavar="FILE", help="draw it: .png, .svg, .pdf")
+    trim.set_defaults(verb=_verb("trim", "find_trim"))
+    linear.set_defaults(verb=_verb("linearise", "show_model"))
 
 
 def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -144,6 +167,16 @@ def _whole(text: str, least: int, wanted: str) -> int:
 
 def _seconds(text: str) -> float:
     return _positive(text, "a number of seconds above 0")
+
+
+def _not_negative(text: str) -> float:
+    return 0.0 if text.strip("0.") == "" and "0" in text else _positive(text, "0 or more")
+
+
+def _picture(text: str) -> str:
+    if not text.endswith((".png", ".svg", ".pdf")):
+        raise argparse.ArgumentTypeError(f"'{text}' is no picture: end it in .png, .svg or .pdf")
+    return text
 
 
 def _speed(text: str) -> float:

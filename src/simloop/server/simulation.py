@@ -7,6 +7,7 @@ from typing import Any
 from simloop.math.quaternion import from_euler
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.server.analysis.start import TrimStarts
 from simloop.server.events import EventLog
 from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.files.mistake import FileMistake
@@ -77,6 +78,7 @@ class Simulation:
         factory = VehicleFactory(scenario, self.registry, waypoints=_plan_capacity(scenario))
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
+        self._trims = TrimStarts(scenario, self.registry)
         self._spawn_all()
         self._build_plugins()
         self._serve()
@@ -170,9 +172,12 @@ class Simulation:
         if name in self.scenario.models:
             return self.plugins.factory.spec(name, self.scenario.models[name])
         try:
-            return self.plugins.factory.spec(f"library:{name}", load_vehicle(name))
+            vehicle = load_vehicle(name)
+            spec = self.plugins.factory.spec(f"library:{name}", vehicle)
+            self.plugins.join(vehicle)
         except FileMistake as mistake:
             raise ValueError(str(mistake)) from mistake
+        return spec
 
     def provide(self, name: str, thing: object) -> None:
         """Offer an object to programs under a name."""
@@ -219,7 +224,7 @@ class Simulation:
 
     def _spawn(self, vehicle: ResolvedVehicle) -> None:
         spec = self.plugins.factory.spec(vehicle.model, self.scenario.models[vehicle.model])
-        own = _start_values(vehicle, spec)
+        own = _start_values(vehicle, spec) | self._trims.values(vehicle, spec)
         if "autopilot" in spec.facts:
             own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.waypoints)
         elif vehicle.mission is not None:

@@ -8,10 +8,12 @@ from math import atan2
 from simloop.firmware.columns import PARAMETERS
 from simloop.firmware.gains import design_gains
 from simloop.firmware.pipeline import PIPELINE, Task
+from simloop.sitl.estimator_alignment import align_estimator
 from simloop.sitl.firmware_columns import FIRMWARE_PARAMETERS, FIRMWARE_STATE
 from simloop.sitl.vehicle_facts import facts_of
 from simloop.systems.multirotor.config import Config as MultirotorConfig
 from simloop.world.plugin import VehicleKit
+from simloop.world.set_state import ALIGNMENT_FACT
 from simloop.world.system import BlockSystem, Stage
 
 _STAGES = {"estimate": Stage.ESTIMATE, "control": Stage.CONTROL}
@@ -33,6 +35,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         raise ValueError("autopilot firmware flies multirotors: give the vehicle that dynamics")
     _check_imu(kit)
     kit.fact("autopilot", "firmware")
+    kit.fact(ALIGNMENT_FACT, align_estimator)
     kit.component(FIRMWARE_PARAMETERS)
     kit.component(FIRMWARE_STATE)
     if "WAYPOINTS" not in kit.constants:

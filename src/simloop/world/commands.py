@@ -60,7 +60,7 @@ class Remove:
 
     def apply(self, world: "World") -> Command:
         """Remove it; undone by bringing the same thing back."""
-        record = world.entities.get(_find(world, self.name))
+        record = world.entities.get(find(world, self.name))
         if record.kind is EntityKind.MODEL:
             table = world.tables[record.table]
             saved = {
@@ -93,14 +93,14 @@ class AddFact:
 
 @dataclass(frozen=True, slots=True)
 class SetColumns:
-    """Set columns of a model: a teleport, a new parameter, a push."""
+    """Set columns of a model: a new parameter, a push, a fault."""
 
     name: str
     values: Mapping[str, Value]
 
-    def apply(self, world: "World") -> Command:
+    def apply(self, world: "World") -> "SetColumns":
         """Set them; undone by the old values."""
-        entity = _find(world, self.name)
+        entity = find(world, self.name)
         old: dict[str, Value] = {}
         for column in self.values:
             try:
@@ -124,7 +124,7 @@ class Rename:
 
     def apply(self, world: "World") -> Command:
         """Rename it; undone by the old name."""
-        entity = _find(world, self.name)
+        entity = find(world, self.name)
         try:
             world.entities.rename(entity, self.new_name)
         except ValueError as taken:
@@ -145,19 +145,6 @@ class _BringBack:
         for column, numbers in self.saved.items():
             world.vector(entity, column)[:] = numbers
         return Remove(self.name)
-
-
-def teleport(name: str, position_ned_m: Value, attitude_wxyz: Value | None = None) -> SetColumns:
-    """Put a model somewhere else, at rest."""
-    values: dict[str, Value] = {
-        "position_ned_m": position_ned_m,
-        "velocity_frd_mps": 0.0,
-        "rate_frd_radps": 0.0,
-        "frozen": 0.0,
-    }
-    if attitude_wxyz is not None:
-        values["attitude_wxyz"] = attitude_wxyz
-    return SetColumns(name, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +222,8 @@ class CommandQueue:
             answer.state, answer.reason = "refused", str(refusal)
 
 
-def _find(world: "World", name: str) -> Any:
+def find(world: "World", name: str) -> Any:
+    """The entity of a name, or a refusal that suggests the nearest."""
     try:
         return world.by_name(name)
     except KeyError as missing:

@@ -20,8 +20,6 @@ from simloop.server.files.convert import field_types, is_mapping, is_required, i
 from simloop.server.files.find import Kind
 from simloop.server.files.load import MODELS
 from simloop.server.files.lock import plain
-from simloop.server.files.scenario_file import Reference
-from simloop.server.files.settings import Settings
 from simloop.server.plugins import Registry
 
 FOLDER = Path("docs/schema")
@@ -79,7 +77,8 @@ def type_schema(hint: Any) -> dict[str, Any]:  # noqa: PLR0911 - one return per 
         return {}
     if hint in _SCALARS:
         return {"type": _SCALARS[hint]}
-    if hint in (Settings, Reference):
+    # A type that reads itself says what it reads.
+    if hasattr(hint, "json_schema"):
         return dict(hint.json_schema())
     if hint is type(None):
         return {"type": "null"}

@@ -1,4 +1,4 @@
-"""Commands of users: spawn, remove, move, rename, set, push, pause, play, reset, undo, redo.
+"""Commands of users: spawn, remove, move, set_state, set, push, pause, play, reset, undo ...
 
 They come from programs, the timeline of a scenario or a client, enter through the inbox, take
 effect in the tick they are stamped with, and are answered with executed or refused, and why.
@@ -16,7 +16,7 @@ class Config:
 
 
 def build(app: App, config: Config) -> None:
-    """Open the desk: `provided["user_commands"]`, and service `dynamics/set_sim_state`."""
+    """Open the desk: `provided["user_commands"]`, and the services below `dynamics/`."""
     desk = CommandDesk(app)
     desk.join()
     app.provide("user_commands", desk)

@@ -3,16 +3,17 @@
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any
 
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
+from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.systems.user_commands.verbs import find_verb
-from simloop.world.commands import Answer, CommandRefused, SetColumns
+from simloop.world.commands import Answer, Command, CommandRefused
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
+from simloop.world.set_state import SetState
 from simloop.world.system import PythonSystem, Stage
-
-_UNIT_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class CommandDesk:
         self.on_refused: Callable[[Receipt], None] = lambda receipt: None
 
     def join(self) -> None:
-        """Enter the schedule and serve `dynamics/set_sim_state`."""
+        """Enter the schedule and serve `dynamics/set_sim_state` and `dynamics/align_estimator`."""
         self._app.add_system(
             PythonSystem(
                 name="user_commands",
@@ -60,7 +61,16 @@ class CommandDesk:
             SetSimStateRequest,
             SetSimStateResponse,
             self.set_sim_state,
-            doc="put the vehicle named in header.frame_id (or the only one) into a state",
+            doc="put the vehicle named in header.frame_id (or the only one) into a state; "
+            "a group of numbers with NaN in it stays as it is",
+            by="user_commands",
+        )
+        self._app.bus.serve(
+            "dynamics/align_estimator",
+            TriggerRequest,
+            TriggerResponse,
+            self.align_estimator,
+            doc="tell the estimators of all vehicles the truth, as after set_sim_state",
             by="user_commands",
         )
 
@@ -88,30 +98,40 @@ class CommandDesk:
                 self.on_refused(receipt)
 
     def set_sim_state(self, request: SetSimStateRequest) -> SetSimStateResponse:
-        """Set position, attitude and velocities exactly."""
+        """Set position, attitude, velocities and accelerations exactly, or some of them."""
         state = request.state
         q = state.pose.orientation
-        norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
-        if abs(norm - 1.0) > _UNIT_TOLERANCE:
-            return SetSimStateResponse(False, f"orientation has length^2 {norm:g}, not 1")
+        groups = {
+            "position_ned_m": _xyz(state.pose.position),
+            "attitude_wxyz": (q.w, q.x, q.y, q.z),
+            "velocity_frd_mps": _xyz(state.twist.linear),
+            "rate_frd_radps": _xyz(state.twist.angular),
+            "acceleration_frd_mps2": _xyz(state.acceleration.linear),
+            "angular_acceleration_frd_radps2": _xyz(state.acceleration.angular),
+        }
+        given = {name: numbers for name, numbers in groups.items() if not any(map(isnan, numbers))}
         try:
             name = state.header.frame_id or self._only_vehicle()
-            command = SetColumns(
-                name,
-                {
-                    "position_ned_m": _xyz(state.pose.position),
-                    "attitude_wxyz": (q.w, q.x, q.y, q.z),
-                    "velocity_frd_mps": _xyz(state.twist.linear),
-                    "rate_frd_radps": _xyz(state.twist.angular),
-                    "acceleration_frd_mps2": _xyz(state.acceleration.linear),
-                    "angular_acceleration_frd_radps2": _xyz(state.acceleration.angular),
-                    "frozen": 0.0,
-                },
-            )
-            command.apply(self._app.world)
+            self._at_once(SetState(name, given))
         except CommandRefused as refusal:
             return SetSimStateResponse(False, str(refusal))
         return SetSimStateResponse(True, f"{name} is in the state")
+
+    def align_estimator(self, request: TriggerRequest) -> TriggerResponse:
+        """Tell the estimators of all vehicles the truth."""
+        try:
+            self._at_once(find_verb("align_estimator")(self._app, {}))
+        except CommandRefused as refusal:
+            return TriggerResponse(False, str(refusal))
+        return TriggerResponse(True, "every estimator has the truth")
+
+    def _at_once(self, command: Command) -> None:
+        """Carry a command out between ticks, so that the caller sees its effect and may undo it."""
+        queue = self._app.world.commands
+        answer = queue.submit(command)
+        queue.commit()
+        if answer.state == "refused":
+            raise CommandRefused(answer.reason)
 
     def _begin(self, receipt: Receipt) -> None:
         verb, arguments = receipt.command.verb, receipt.command.arguments

@@ -1,10 +1,11 @@
 """What each user command means, with arguments as plain values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from math import cos, radians, sin
 from typing import Any
 
+from simloop.math.quaternion import from_euler
 from simloop.world.commands import (
     Command,
     CommandRefused,
@@ -14,10 +15,16 @@ from simloop.world.commands import (
     SetColumns,
     Spawn,
     Undo,
-    teleport,
 )
 from simloop.world.mixer import Mixing
 from simloop.world.plugin import App, Value
+from simloop.world.set_state import (
+    ALIGNMENT_FACT,
+    STATE_COLUMNS,
+    AlignEstimator,
+    SetState,
+    teleport,
+)
 
 Arguments = Mapping[str, Any]
 
@@ -42,6 +49,40 @@ def _remove(app: App, given: Arguments) -> Command:
 def _move(app: App, given: Arguments) -> Command:
     attitude = heading_wxyz(_number(given, "heading_deg")) if "heading_deg" in given else None
     return teleport(_text(given, "name"), _numbers(given, "position_ned_m", 3), attitude)
+
+
+def _set_state(app: App, given: Arguments) -> Command:
+    known = {*STATE_COLUMNS, "name", "attitude_deg", "velocity_ned_mps", "align_estimator"}
+    for key in given:
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"use {', '.join(sorted(known))}"
+            raise CommandRefused(f"set_state has no argument '{key}': {hint}")
+    for one, other in (("attitude_wxyz", "attitude_deg"), ("velocity_frd_mps", "velocity_ned_mps")):
+        if one in given and other in given:
+            raise CommandRefused(f"give either '{one}' or '{other}'")
+    values = {
+        column: _numbers(given, column, size)
+        for column, size in STATE_COLUMNS.items()
+        if column in given
+    }
+    if "attitude_deg" in given:
+        roll, pitch, yaw = (radians(angle) for angle in _numbers(given, "attitude_deg", 3))
+        values["attitude_wxyz"] = from_euler(roll, pitch, yaw)
+    velocity = _numbers(given, "velocity_ned_mps", 3) if "velocity_ned_mps" in given else None
+    align = given.get("align_estimator", False)
+    if not isinstance(align, bool):
+        raise CommandRefused("argument 'align_estimator' is true or false")
+    return SetState(_text(given, "name"), values, velocity, align)
+
+
+def _align_estimator(app: App, given: Arguments) -> Command:
+    if "name" in given:
+        return AlignEstimator(_text(given, "name"))
+    able = [record.name for record in app.world.models() if ALIGNMENT_FACT in record.facts]
+    if not able:
+        raise CommandRefused("no vehicle has an autopilot whose estimator can be aligned")
+    return _ForAll([AlignEstimator(name) for name in able])
 
 
 def _rename(app: App, given: Arguments) -> Command:
@@ -80,25 +121,26 @@ def _actuators(app: App, given: Arguments) -> Command:
 
 
 def _wind(app: App, given: Arguments) -> Command:
-    return _ForAll({"wind_mean_ned_mps": _numbers(given, "mean_ned_mps", 3)}, _names(app, given))
+    values = {"wind_mean_ned_mps": _numbers(given, "mean_ned_mps", 3)}
+    return _ForAll([SetColumns(name, values) for name in _names(app, given)])
 
 
 class _ForAll:
-    """One setting for several vehicles, undone for each with its own old value."""
+    """One thing for several vehicles, undone for each with its own old values."""
 
-    def __init__(self, values: Mapping[str, Value], names: list[str]) -> None:
-        self._parts: list[Command] = [SetColumns(name, values) for name in names]
+    def __init__(self, parts: Sequence[Command]) -> None:
+        self._parts = tuple(parts)
 
     def apply(self, world: Any) -> Command:
-        undo = _ForAll({}, [])
-        undo._parts = [part.apply(world) for part in self._parts]
-        return undo
+        return _ForAll([part.apply(world) for part in self._parts])
 
 
 VERBS: Mapping[str, Callable[[App, Arguments], Command]] = {
     "spawn": _spawn,
     "remove": _remove,
     "move": _move,
+    "set_state": _set_state,
+    "align_estimator": _align_estimator,
     "rename": _rename,
     "set": _set,
     "push": _push,

@@ -1,0 +1,1 @@
+"""Pictures of vehicles and their analysis, drawn by Matplotlib: the extra `simloop[plot]`."""
