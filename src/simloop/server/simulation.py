@@ -1,10 +1,9 @@
 """The composition root: a scenario becomes a world, plugins, a schedule and a clock."""
 
 from collections.abc import Sequence
-from math import ceil, inf, log2, radians
+from math import ceil, inf, log2
 from typing import Any
 
-from simloop.math.quaternion import from_euler
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.analysis.start import TrimStarts
@@ -15,19 +14,19 @@ from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
+from simloop.server.start_place import start_values
 from simloop.server.thread_pool import ThreadPool
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
 from simloop.sitl.mission import Mission, mission_values
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
-from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb, heading_wxyz
+from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb
 from simloop.timing.mode import TimeMode
 from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TimeManager
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
 from simloop.world.commands import CommandRefused
-from simloop.world.plugin import Value
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem, Stage
@@ -224,7 +223,7 @@ class Simulation:
 
     def _spawn(self, vehicle: ResolvedVehicle) -> None:
         spec = self.plugins.factory.spec(vehicle.model, self.scenario.models[vehicle.model])
-        own = _start_values(vehicle, spec) | self._trims.values(vehicle, spec)
+        own = start_values(vehicle, spec) | self._trims.values(vehicle, spec)
         if "autopilot" in spec.facts:
             own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.waypoints)
         elif vehicle.mission is not None:
@@ -351,17 +350,6 @@ def _mode_of(scenario: ResolvedScenario) -> TimeMode:
     if scenario.time_mode == "free_running":
         return TimeMode.FreeRunning()
     return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)
-
-
-def _start_values(vehicle: ResolvedVehicle, spec: ModelSpec) -> dict[str, Value]:
-    """Where a vehicle stands at the start, and how it points."""
-    north, east, down = vehicle.position_ned_m
-    height = float(spec.facts.get("standing_height_m", 0.0))
-    attitude = heading_wxyz(vehicle.heading_deg)
-    if vehicle.attitude_deg is not None:
-        roll, pitch, yaw = (radians(angle) for angle in vehicle.attitude_deg)
-        attitude = from_euler(roll, pitch, yaw)
-    return {"position_ned_m": (north, east, down - height), "attitude_wxyz": attitude}
 
 
 def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:

@@ -99,6 +99,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     mixing = work_out(config.mixer if config.mixer is not None else usual)
     check_drive("rover", mixing, config.odometry, config.command_timeout_s)
     kit.fact("rover", config)
+    # What wheels and tyres remember of the old place must not act on a new one.
+    kit.fact("motion_memory", ("wheel_stretch_m", "wheel_windup_rad", "load_moment_nm"))
     equip_actuators(kit, mixing, _lags(config, mixing))
     equip_bus(kit, config.V_max, "rover")
     equip_drive(
