@@ -9,6 +9,7 @@ from typing import TextIO
 from simloop.cli.words import event_words
 from simloop.server.events import Event
 from simloop.server.simulation import Simulation
+from simloop.server.whereabouts import whereabouts
 
 _EVERY_S = 0.1
 _FEW = 4
@@ -89,13 +90,9 @@ class StatusLine:
             over = sum(flight.over for flight in flights)
             return f"{len(flights)} vehicles, {over} done"
         flight = flights[0]
-        entity = sim.world.entities.by_name(flight.name)
-        if entity is None:
-            return f"{flight.name} is gone"
-        altitude = -float(sim.world.vector(entity, "position_ned_m")[2])
-        velocity = sim.world.vector(entity, "velocity_frd_mps")
-        speed = float((velocity @ velocity) ** 0.5)
-        return f"{flight.name} {flight.status.words}, {altitude:.1f} m high, {speed:.1f} m/s"
+        place = whereabouts(sim.world, flight.name)
+        doing = f" {flight.status.words}," if flight.has_mission else ""
+        return f"{flight.name}{doing} {place}"
 
     def _tell(self, event: Event) -> None:
         words = event_words(event)

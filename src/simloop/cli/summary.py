@@ -6,6 +6,7 @@ from simloop.server.flight_monitor import Flight
 from simloop.server.run_directory import RunDirectory
 from simloop.server.session import Result
 from simloop.server.simulation import Simulation
+from simloop.server.whereabouts import whereabouts
 
 _MANY = 8
 
@@ -22,7 +23,7 @@ def print_summary(
     ]
     if len(result.reasons) > _MANY:
         lines.append(f"  ! and {len(result.reasons) - _MANY} more")
-    lines += _flights(list(simulation.monitor.flights.values()), simulation.tick_rate_hz)
+    lines += _flights(simulation)
     lines += [
         f"  simulated   {result.sim_time_s:.2f} s in {result.wall_time_s:.2f} s"
         f" ({result.real_time_factor:.3g}x real time), started in {result.startup_s:.2f} s",
@@ -47,27 +48,35 @@ def print_profile(simulation: Simulation, stream: TextIO) -> None:
         )
 
 
-def _flights(flights: list[Flight], tick_rate_hz: int) -> list[str]:
+def _flights(simulation: Simulation) -> list[str]:
+    flights = list(simulation.monitor.flights.values())
+    if len(flights) <= _MANY:
+        width = max((len(flight.name) for flight in flights), default=0)
+        return [
+            f"  {flight.name:<{max(width, 11)}} {_flight(simulation, flight)}" for flight in flights
+        ]
     landed = [flight for flight in flights if flight.landed_tick >= 0]
-    if len(flights) > _MANY:
-        lines = [f"  vehicles    {len(flights)}, {len(landed)} landed"]
-        if landed:
-            errors = sorted(flight.landing_error_m for flight in landed)
-            median = errors[len(errors) // 2]
-            lines.append(
-                f"  landings    {median:.2f} m from home (median), {errors[-1]:.2f} m at worst"
-            )
-        return lines
-    return [f"  {flight.name:<11} {_flight(flight, tick_rate_hz)}" for flight in flights]
+    if not any(flight.has_mission for flight in flights):
+        return [f"  vehicles    {len(flights)}"]
+    lines = [f"  vehicles    {len(flights)}, {len(landed)} landed"]
+    if landed:
+        errors = sorted(flight.landing_error_m for flight in landed)
+        median = errors[len(errors) // 2]
+        lines.append(
+            f"  landings    {median:.2f} m from home (median), {errors[-1]:.2f} m at worst"
+        )
+    return lines
 
 
-def _flight(flight: Flight, tick_rate_hz: int) -> str:
+def _flight(simulation: Simulation, flight: Flight) -> str:
     if flight.landed_tick >= 0:
-        when = flight.landed_tick / tick_rate_hz
+        when = flight.landed_tick / simulation.tick_rate_hz
         return f"landed after {when:.2f} s, {flight.landing_error_m:.2f} m from home"
     if flight.crashed:
-        return "crashed"
-    return flight.status.words if flight.has_mission else "no mission"
+        return f"crashed, {whereabouts(simulation.world, flight.name)}"
+    if flight.has_mission:
+        return flight.status.words
+    return whereabouts(simulation.world, flight.name)
 
 
 def _late(simulation: Simulation) -> list[str]:

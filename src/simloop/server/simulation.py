@@ -8,6 +8,7 @@ from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.analysis.start import TrimStarts
 from simloop.server.events import EventLog
+from simloop.server.expectations import check_expectations, unmet
 from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
@@ -79,6 +80,7 @@ class Simulation:
         self._reset_wanted = False
         self._trims = TrimStarts(scenario, self.registry)
         self._spawn_all()
+        check_expectations(self.world, scenario.success.expect)
         self._build_plugins()
         self._serve()
         self.runner.mark_start()
@@ -151,8 +153,10 @@ class Simulation:
 
     def verdict(self, *, cut_short: bool = False) -> Verdict:
         """Hold the run against the scenario's conditions."""
-        flights = list(self.monitor.flights.values())
-        return judge(flights, self.scenario.success, time_s=self.seconds, cut_short=cut_short)
+        flights, asked = list(self.monitor.flights.values()), self.scenario.success
+        missed = [] if cut_short else unmet(self.world, asked.expect)
+        verdict = judge(flights, asked, time_s=self.seconds, cut_short=cut_short)
+        return Verdict((*verdict.reasons, *missed))
 
     def command(self, verb: str, **arguments: Any) -> None:
         """Hand a user command in through the inbox: it takes effect in the next tick."""

@@ -132,6 +132,22 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Expectation:
+    """A number that has to lie within bounds when the run ends."""
+
+    column: str
+    """Name of a column, as in docs/components.md."""
+    vehicle: str = ""
+    """Name of a vehicle; every vehicle if left out."""
+    element: int = 0
+    """Which of the column's numbers, counted from 0."""
+    at_least: float | None = None
+    """Lower bound; none if left out."""
+    at_most: float | None = None
+    """Upper bound; none if left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Success:
     """What every vehicle must do for the run to count as a success."""
 
@@ -143,6 +159,8 @@ class Success:
     """Never touch the ground between take-off and landing."""
     max_time_s: float | None = None
     """Finish the mission by this simulated time, s; not asked if left out."""
+    expect: tuple[Expectation, ...] = ()
+    """What columns have to hold at the end of a run that was not cut short."""
 
     def __post_init__(self) -> None:
         """Refuse what nobody can reach."""
