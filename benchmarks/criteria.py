@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from benchmarks import ours
+from benchmarks import collisions, ours
 from benchmarks.measure import Rates
 from benchmarks.startup import Start
 
@@ -53,6 +53,16 @@ def criteria(rates: Rates, starts: Sequence[Start]) -> list[Criterion]:
             at_least=True,
             measured=ratio(rates.median(ours.WING, 1000), rates.median(ours.RUN, 1000)),
             best=ratio(rates.best(ours.WING, 1000), rates.best(ours.RUN, 1000)),
+        ),
+        Criterion(
+            "100 bodies among 500 static shapes, cost against free ones",
+            bound=3.0,
+            unit="x",
+            at_least=False,
+            measured=ratio(
+                rates.median(collisions.FREE, 100), rates.median(collisions.FOREST, 100)
+            ),
+            best=ratio(rates.best(collisions.FREE, 100), rates.best(collisions.FOREST, 100)),
         ),
         Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
         Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from benchmarks import collisions
 from benchmarks.case import Case, Step
 
 SCENARIO = "square"
@@ -156,6 +157,7 @@ CASES = (
         make=make_wing,
         least_chunk=100,
     ),
+    *collisions.CASES,
 )
 
 

@@ -25,7 +25,8 @@ class Column:
     """One numeric column of a component, `size` numbers per row.
 
     `size` is a number, or the name of a class constant such as "ROTORS".
-    `default` is one number for every element, or one per element.
+    `default` is one number for every element, or one per element. A `scratch` column holds what can
+    be worked out again and changes no result: the state hash leaves it out.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Column:
     meaning: str
     default: float | tuple[float, ...] = 0.0
     dtype: str = "f8"
+    scratch: bool = False
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():

@@ -55,6 +55,10 @@ class KernelCopies:
         _write_once(self.directory / f"{stem}.py", source)
         return import_copy(self.directory, stem)
 
+    def step_module(self, name: str, source: str) -> str:
+        """The dotted name of a generated step."""
+        return f"{PACKAGE}.{_step_stem(name, source)}"
+
     def has_step(self, name: str, source: str) -> bool:
         """Has this step been compiled before, by this or another process?"""
         stem = _step_stem(name, source)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from simloop.world.component import Column, Component
 from simloop.world.plugin import VehicleClass
@@ -28,6 +29,8 @@ class Layout:
 
     places: dict[str, Place]
     fields: dict[str, int]
+    scratch: dict[str, list[int]]
+    """The fields of each arena that the state hash leaves out."""
 
     @classmethod
     def of(cls, vehicle_class: VehicleClass) -> "Layout":
@@ -35,11 +38,11 @@ class Layout:
         return _lay_out(vehicle_class, vehicle_class.components)
 
     def place(self, column: str) -> Place:
-        """Look a column up by name; an unknown name is an error that lists what is there."""
+        """Look a column up by name; an unknown name is an error that suggests the nearest."""
         if column not in self.places:
-            raise KeyError(
-                f"no column {column!r} here; there are: {', '.join(sorted(self.places))}"
-            )
+            near = get_close_matches(column, self.places, 3)
+            hint = f"; did you mean {' or '.join(near)}?" if near else "; see docs/components.md"
+            raise KeyError(f"no column {column!r} here{hint}")
         return self.places[column]
 
     def slice(self, column: str, lanes: int) -> slice:
@@ -51,9 +54,13 @@ class Layout:
 def _lay_out(vehicle_class: VehicleClass, components: Iterable[Component]) -> Layout:
     places: dict[str, Place] = {}
     fields = {"f8": 0, "i8": 0, "u8": 0}
+    scratch: dict[str, list[int]] = {dtype: [] for dtype in fields}
     for component in components:
         for column in component.columns:
             size = vehicle_class.column_size(column.size)
-            places[column.name] = Place(column, component, fields[column.dtype], size)
+            first = fields[column.dtype]
+            places[column.name] = Place(column, component, first, size)
             fields[column.dtype] += size
-    return Layout(places, fields)
+            if column.scratch:
+                scratch[column.dtype] += range(first, first + size)
+    return Layout(places, fields, scratch)

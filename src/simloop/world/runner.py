@@ -1,12 +1,14 @@
 """The one loop: runs ticks through the schedule, fused where nothing in Python is due."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
 from simloop.world.component import Kind
+from simloop.world.fused_work import DONE, FusedWork, Part, drive_source
 from simloop.world.schedule import Access, class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
 from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSystem, Stage, System
@@ -97,6 +99,8 @@ class Runner:
         self._plan: list[_Entry] = []
         self._ends: tuple[int, ...] = ()
         self._planned_version = -1
+        self._driven: _Entry | None = None
+        self._drives: dict[tuple[str, str], Callable[..., tuple[int, int]]] = {}
         self._held = False
         self._start: Snapshot | None = None
 
@@ -201,7 +205,9 @@ class Runner:
             if self._planned_version != world.structure_version:
                 self._replan()
             ticks, due = self._look_ahead(end - world.tick)
-            if ticks:
+            if ticks and self._driven is not None:
+                self._run_driven(self._driven, ticks, due)
+            elif ticks:
                 self._run_fused(world.tick + 1, ticks)
                 world.tick += ticks
                 self._observe(due)
@@ -241,15 +247,69 @@ class Runner:
         if self.profile:
             most = 0
         coming: list[tuple[int, _Entry]] = []
+        self._driven = None
         for entry in self._plan:
             if entry.active is not None and not entry.active():
                 continue
             until = entry.ticks_until(tick)
             coming.append((until, entry))
+            if entry.system.fused is not None and self._may_drive():
+                self._driven = entry
+                continue
             reach = until if entry.at_end else until - 1
             most = reach if reach < most else most
         most = max(most, 0)
-        return most, [entry for until, entry in coming if until <= max(most, 1)]
+        last = max(most, 1)
+        skipped = self._driven if most else None
+        return most, [e for until, e in coming if until <= last and e is not skipped]
+
+    def _may_drive(self) -> bool:
+        """Can a fused run call one system's compiled work? A second one would end it after all."""
+        return self.compiled and self._driven is None and all(s.ready for s in self._steps)
+
+    def _run_driven(self, entry: "_Entry", ticks: int, due: list["_Entry"]) -> None:
+        """Run ticks with one system's compiled work in each, until it asks for Python."""
+        world = self.world
+        work = entry.system.fused() if entry.system.fused is not None else None
+        if work is None:
+            self._run_tick(world.tick + 1, [entry, *(due if ticks == 1 else [])])
+            return
+        begin = self._clock_ns() if self._clock_ns else 0
+        tables = [argument for steps in self._steps for argument in steps.arguments]
+        drive = self._drive(entry, work)
+        done, answer = drive(world.tick + 1, ticks, *tables, *work.seen, *work.arguments)
+        world.tick += done
+        if done:
+            self._note("fused step", begin, done)
+        if answer != DONE:
+            self._finish_tick(entry, work, answer)
+            done += 1
+        if done == ticks:
+            self._observe(due)
+
+    def _finish_tick(self, entry: "_Entry", work: FusedWork, answer: int) -> None:
+        """The rest of a tick whose cross-vehicle work had something to tell."""
+        tick = self.world.tick + 1
+        info = TickInfo(tick, self.world.tick_rate_hz)
+        ask = replace(entry.system, run=lambda info: work.ask(info, answer))
+        self._call(ask, info)
+        self._run_up_to(self._ends, list(entry.positions), tick)
+        self.world.tick = tick
+
+    def _drive(self, entry: "_Entry", work: FusedWork) -> Callable[..., tuple[int, int]]:
+        """The compiled loop around one system's work, made when first needed."""
+        key = (entry.system.name, work.module)
+        if key not in self._drives:
+            parts = [
+                Part(
+                    steps.module_of(0, cut),
+                    steps.module_of(cut, end),
+                    len(steps.table.vehicle_class.shared),
+                )
+                for steps, cut, end in zip(self._steps, entry.positions, self._ends, strict=True)
+            ]
+            self._drives[key] = self._steps[0].write_drive(drive_source(parts, work))
+        return self._drives[key]
 
     def _observe(self, due: list["_Entry"]) -> None:
         info = TickInfo(self.world.tick, self.world.tick_rate_hz)
@@ -328,6 +388,7 @@ class Runner:
             self._steps.append(steps)
         self._ends = tuple(len(steps.systems) for steps in self._steps)
         self._plan = [self._place(system) for system in self._python_order()]
+        self._drives = {}
         self._planned_version = self.world.structure_version
 
     def _place(self, system: PythonSystem) -> _Entry:

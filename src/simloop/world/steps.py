@@ -116,6 +116,22 @@ class TableSteps:
         else:
             step(tick, ticks, 0, blocks, *arenas)
 
+    def module_of(self, first: int, last: int) -> str | None:
+        """The module of a compiled step, for code that calls it; None if there is nothing to do."""
+        if first == last:
+            return None
+        self._step(first, last)
+        return self._copies.step_module("step", self._source(first, last))
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """What a step takes after its first block: blocks in use, arenas, shared arrays."""
+        return self.table.blocks_in_use, *self._arenas()
+
+    def write_drive(self, source: str) -> Callable[..., Any]:
+        """Store a drive beside the steps it calls."""
+        return load_step(source, "drive", self._copies)
+
     def _worth_threads(self, ticks: int) -> bool:
         work = self.table.capacity * ticks * _NS_PER_ROW_AND_TICK
         return work > _WORTH_THREADS_NS and self.table.blocks_in_use > 1

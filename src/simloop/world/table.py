@@ -168,10 +168,10 @@ class Table:
             self.arenas[dtype][:] = arena
 
     def row_bytes(self, row: int) -> bytes:
-        """One row's numbers in layout order: the same whatever the block width."""
+        """One row's numbers in layout order, without scratch: the same for any block width."""
         block, lane = divmod(row, self.lanes)
         return b"".join(
-            np.ascontiguousarray(arena[block, lane :: self.lanes]).tobytes()
+            np.delete(arena[block, lane :: self.lanes], self.layout.scratch[dtype]).tobytes()
             for dtype, arena in sorted(self.arenas.items())
         )
 

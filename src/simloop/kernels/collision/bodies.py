@@ -62,7 +62,9 @@ C_TICK = 24
 C_POINT = 25
 C_GROUND = 26
 C_GROUND_SLOPE = 27
-COLUMNS_USED = 28
+C_BALL = 28
+C_OUT = 29
+COLUMNS_USED = 30
 
 # What a tick did to a body: hardest approach, touches begun, and the last of these
 HARDEST = 0
@@ -122,11 +124,33 @@ def locate(
         sn = floats[block, at_slope + lane]
         se = floats[block, at_slope + lanes + lane]
         height = floats[block, at_ground + lane] - down
-        places[body, ABOVE_GROUND] = height / sqrt(1.0 + sn * sn + se * se)
+        if sn != 0.0 or se != 0.0:
+            height /= sqrt(1.0 + sn * sn + se * se)
+        places[body, ABOVE_GROUND] = height
         is_held = floats[block, at_held + lane] != 0.0
         places[body, NEAR] = 1.0 if is_held else 0.0
         held += 1 if is_held else 0
     return held
+
+
+def count_out(floats: Table, lanes: int, where: Integers) -> int:
+    """How many bodies of a table may leave their ball of room; nobody else does."""
+    count = 0
+    first = where[C_OUT] * lanes
+    for block in range(floats.shape[0]):
+        for at in range(first, first + lanes):
+            count += 1 if floats[block, at] != 0.0 else 0
+    return count
+
+
+def store_balls(floats: Table, lanes: int, where: Integers, safe: Table) -> None:
+    """Write the balls of room into the columns, where the guard compares with them."""
+    at_ball = where[C_BALL] * lanes
+    for k in range(COLUMNS_USED, len(where), 2):
+        block = where[k] // lanes
+        at = at_ball + where[k] % lanes
+        for axis in range(4):
+            floats[block, at + axis * lanes] = safe[where[k + 1], axis]
 
 
 def place_ground(

@@ -113,38 +113,60 @@ def near_still(
     near: IntegerTable,
     count: int,
 ) -> int:
+    """Pairs of all bodies and what stands still."""
+    for body in range(places.shape[0]):
+        count = still_near(
+            body, places, first_ground, first_still, meets_ground, grid, cells, still, planes,
+            visited, near, count,
+        )  # fmt: skip
+    return count
+
+
+def still_near(
+    body: int,
+    places: Table,
+    first_ground: int,
+    first_still: int,
+    meets_ground: Integers,
+    grid: Row,
+    cells: Integers,
+    still: Table,
+    planes: Table,
+    visited: Integers,
+    near: IntegerTable,
+    count: int,
+) -> int:
     """Pairs of a body and a shape that stands still, as the number of that shape."""
     columns = int(grid[GRID_COLUMNS])
-    for body in range(places.shape[0]):
-        around = places[body, AROUND]
-        x = places[body, 0]
-        y = places[body, 1]
-        z = places[body, 2]
-        before = count
-        if meets_ground[body] == 1 and places[body, ABOVE_GROUND] <= around:
-            count = note_pair(near, count, body, first_ground + body)
-        for k in range(planes.shape[0]):
-            above = planes[k, 0] * x + planes[k, 1] * y + planes[k, 2] * z - planes[k, 3]
-            if above <= around:
-                count = note_pair(near, count, body, int(planes[k, 4]))
-        if columns > 0:
-            north = (x - grid[GRID_NORTH]) * grid[GRID_SCALE]
-            east = (y - grid[GRID_EAST]) * grid[GRID_SCALE]
-            wide = around * grid[GRID_SCALE]
-            row_end = grid_cell(north + wide, grid[GRID_ROWS]) + 1
-            column_first = grid_cell(east - wide, grid[GRID_COLUMNS])
-            column_end = grid_cell(east + wide, grid[GRID_COLUMNS]) + 1
-            for row in range(grid_cell(north - wide, grid[GRID_ROWS]), row_end):
-                for column in range(column_first, column_end):
-                    cell = row * columns + column
-                    for k in range(cells[cell], cells[cell + 1]):
-                        # A shape that spans cells is met once.
-                        shape = cells[k]
-                        if visited[shape] != body and is_near_box(still[shape], x, y, z, around):
-                            visited[shape] = body
-                            count = note_pair(near, count, body, first_still + shape)
-        if count > before:
-            places[body, NEAR] = 1.0
+    around = places[body, AROUND]
+    x = places[body, 0]
+    y = places[body, 1]
+    z = places[body, 2]
+    before = count
+    if meets_ground[body] == 1 and places[body, ABOVE_GROUND] <= around:
+        count = note_pair(near, count, body, first_ground + body)
+    for k in range(planes.shape[0]):
+        above = planes[k, 0] * x + planes[k, 1] * y + planes[k, 2] * z - planes[k, 3]
+        if above <= around:
+            count = note_pair(near, count, body, int(planes[k, 4]))
+    if columns > 0:
+        north = (x - grid[GRID_NORTH]) * grid[GRID_SCALE]
+        east = (y - grid[GRID_EAST]) * grid[GRID_SCALE]
+        wide = around * grid[GRID_SCALE]
+        row_end = grid_cell(north + wide, grid[GRID_ROWS]) + 1
+        column_first = grid_cell(east - wide, grid[GRID_COLUMNS])
+        column_end = grid_cell(east + wide, grid[GRID_COLUMNS]) + 1
+        for row in range(grid_cell(north - wide, grid[GRID_ROWS]), row_end):
+            for column in range(column_first, column_end):
+                cell = row * columns + column
+                for k in range(cells[cell], cells[cell + 1]):
+                    # A shape that spans cells is met once.
+                    shape = cells[k]
+                    if visited[shape] != body and is_near_box(still[shape], x, y, z, around):
+                        visited[shape] = body
+                        count = note_pair(near, count, body, first_still + shape)
+    if count > before:
+        places[body, NEAR] = 1.0
     return count
 
 

@@ -4,10 +4,16 @@ from dataclasses import dataclass
 from math import radians
 from typing import Literal
 
+from simloop.kernels.collision.guard import collision_guard
 from simloop.math.quaternion import from_euler, rotate_to_world
-from simloop.systems.collision_shape.components import COLLISION, COLLISION_MODEL
+from simloop.systems.collision_shape.components import COLLISION, COLLISION_MODEL, COLLISION_ROOM
 from simloop.world.plugin import VehicleKit
 from simloop.world.shapes import Solid, Surface, check_solid, check_surface
+from simloop.world.system import BlockSystem, Stage
+
+GUARD_SYSTEM = BlockSystem(
+    name="collision_guard", stage=Stage.CONTACT, block=collision_guard, writes=("collision_out",)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +49,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _check(config)
     kit.component(COLLISION_MODEL)
     kit.component(COLLISION)
+    kit.component(COLLISION_ROOM)
+    kit.system(GUARD_SYSTEM)
     if config.crash_speed_mps is not None:
         kit.value("collision_crash_speed_mps", config.crash_speed_mps)
     kit.value("collision_after_crash", float(config.after_crash == "freeze"))

@@ -26,3 +26,22 @@ COLLISION = Component(
         Column("collision_held", 1, "1", "-", "1 after a crash that holds the body in its place"),
     ),
 )
+
+COLLISION_ROOM = Component(
+    "collision_room",
+    Kind.TRUTH,
+    "A ball around the body in which nothing else is, measured when the body leaves the last one.",
+    (
+        Column(
+            "collision_ball",
+            7,
+            "m, m, m, m, m, m, 1",
+            "NED",
+            "middle, radius, reach of the body, skin, 1 if it meets the ground",
+            # A row without a body has all the room there is.
+            (0.0, 0.0, 0.0, 1e30, 0.0, 0.0, 0.0),
+            scratch=True,
+        ),
+        Column("collision_out", 1, "1", "-", "1 if it may leave its ball", scratch=True),
+    ),
+)

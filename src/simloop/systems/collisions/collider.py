@@ -1,13 +1,25 @@
 """The system: finds contacts after the motion, and holds their force over the next tick."""
 
+from dataclasses import fields
+
 import numpy as np
 
-from simloop.systems.collisions.compiled import Kernels
+from simloop.systems.collisions.compiled import (
+    BEGUN,
+    COMMON,
+    DIRTY,
+    REMEMBERED,
+    TOO_SMALL,
+    Kernels,
+    whole_glance,
+    whole_tick,
+)
 from simloop.systems.collisions.config import Config
 from simloop.systems.collisions.crowd import READS, WRITES, Crowd, contact_writers
 from simloop.systems.collisions.events import Touch, TouchBoard
 from simloop.systems.collisions.memory import Memory
 from simloop.systems.collisions.room import Room
+from simloop.world.fused_work import FusedWork
 from simloop.world.runner import TickInfo
 from simloop.world.shapes import Surface
 from simloop.world.system import PythonSystem, Stage
@@ -39,10 +51,9 @@ class Collider:
         self._version = (-1, -1)
         self._crowd = Crowd(world, ground=self._ground)
         self._room = Room(self._crowd.reaches)
-        self._remembered = 0
         self._loaded: Memory | None = None
-        # Forces of the last tick stand in the columns until they are cleared.
-        self._dirty = True
+        # Contacts remembered; whether forces of the last tick stand in the columns; touches begun.
+        self._state = np.array([0, 1, 0], dtype=np.int64)
 
     def system(self) -> PythonSystem:
         """The collider as a system."""
@@ -56,6 +67,7 @@ class Collider:
             after=tuple(dict.fromkeys(("contact", *contact_writers(self._world.tables)))),
             save=self.save,
             load=self.load,
+            fused=self.fused if self._kernels.compiled else None,
         )
 
     def active(self) -> bool:
@@ -69,8 +81,8 @@ class Collider:
             return
         crowd, room, kernels = self._crowd, self._room, self._kernels
         near, held = self._search()
-        if near == 0 and held == 0 and not self._dirty:
-            self._remembered = 0
+        if near == 0 and held == 0 and not self._state[DIRTY]:
+            self._state[REMEMBERED] = 0
             return
         poses = crowd.arrays["shape_poses"]
         for part in crowd.members:
@@ -79,8 +91,8 @@ class Collider:
                 crowd.first_ground, poses, room.places, room.bodies,
             )  # fmt: skip
         contacts = self._meet(near) if near else 0
-        if contacts == 0 and held == 0 and not self._dirty:
-            self._remembered = 0
+        if contacts == 0 and held == 0 and not self._state[DIRTY]:
+            self._state[REMEMBERED] = 0
             return
         begun = self._settle(contacts, info.tick)
         for part in crowd.members:
@@ -88,15 +100,55 @@ class Collider:
                 part.table.arenas["f8"], part.lanes, part.where, part.owned, info.tick,
                 self._dt_s, room.places, room.bodies, room.results,
             )  # fmt: skip
-        self._dirty = contacts > 0 or held > 0
+        self._state[DIRTY] = contacts > 0 or held > 0
+        self._tell(begun, info.tick)
+
+    def fused(self) -> FusedWork:
+        """The same tick in one compiled call, for fused runs."""
+        crowd, room, grid, arrays = self._crowd, self._room, self._crowd.grid, self._crowd.arrays
+        known = {
+            "dt_s": self._dt_s, "skin_m": self._skin_m, "state": self._state,
+            "settings": self._settings, "first_ground": crowd.first_ground,
+            "first_still": crowd.first_still, "meets_ground": crowd.meets_ground,
+            "body_codes": crowd.body_codes,
+        }  # fmt: skip
+        sources = (arrays, vars(room), {f.name: getattr(grid, f.name) for f in fields(grid)})
+        for source in sources:
+            known = {**source, **known}
+        tables = [
+            argument
+            for part in crowd.members
+            for argument in (part.table.arenas["f8"], part.lanes, part.where, part.owned)
+        ]
+        seen = [
+            argument
+            for part in crowd.members
+            for argument in (part.table.arenas["f8"], part.lanes, part.where)
+        ]
+        return FusedWork(
+            whole_tick(len(crowd.members)),
+            (*tables, *(known[name] for name in COMMON)),
+            self._asked,
+            whole_glance(len(crowd.members)),
+            (self._state, *seen),
+        )
+
+    def _asked(self, info: TickInfo, answer: int) -> None:
+        """Do what the compiled tick could not: enlarge arrays and do it all, or tell of touches."""
+        if answer == TOO_SMALL:
+            self.run(info)
+        else:
+            self._tell(int(self._state[BEGUN]), info.tick)
+
+    def _tell(self, begun: int, tick: int) -> None:
         for k in range(begun):
-            self._board.add(self._touch(k, info.tick))
+            self._board.add(self._touch(k, tick))
 
     def save(self) -> Memory:
         """What the next tick needs beside the columns."""
         if self._loaded is not None:
             return self._loaded
-        room, count = self._room, self._remembered
+        room, count = self._room, int(self._state[REMEMBERED])
         labels = tuple(self._crowd.labels)
         return Memory(labels, room.memory_codes[:count].copy(), room.memory[:count].copy())
 
@@ -113,14 +165,15 @@ class Collider:
             return
         memory = self.save()
         self._crowd = Crowd(world, ground=self._ground)
+        self._crowd.clear_rooms(self._skin_m)
         self._room = room = Room(self._crowd.reaches)
         codes, values = memory.translated(tuple(self._crowd.labels))
-        self._remembered = count = len(codes)
+        self._state[REMEMBERED] = count = len(codes)
         if count > len(room.codes):
             room.grow_contacts(count)
         room.memory_codes[:count], room.memory[:count] = codes, values
         self._loaded = None
-        self._dirty = True
+        self._state[DIRTY] = 1
         self._version = version
 
     def _search(self) -> tuple[int, int]:
@@ -169,10 +222,10 @@ class Collider:
         begun = self._kernels.settle(
             tick, self._dt_s, self._settings, room.codes, room.contacts, contacts,
             self._crowd.arrays["shape_sizes"], room.bodies, room.parents, room.starts,
-            room.sequence, room.memory_codes, room.memory, self._remembered, room.last_touch,
+            room.sequence, room.memory_codes, room.memory, self._state[REMEMBERED], room.last_touch,
             room.results, room.begun_codes, room.begun,
         )  # fmt: skip
-        self._remembered = contacts
+        self._state[REMEMBERED] = contacts
         return int(begun)
 
     def _touch(self, k: int, tick: int) -> Touch:

@@ -2,10 +2,12 @@
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from simloop.kernels.collision.bodies import gather, locate, scatter
+from simloop.kernels.collision.bodies import count_out, gather, locate, scatter, store_balls
 from simloop.kernels.collision.broad_phase import search
+from simloop.kernels.collision.elbow_room import find_crowded, pairs_of_crowded
 from simloop.kernels.collision.tick import meet, settle
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.steps import cache_directory
@@ -25,6 +27,7 @@ class Kernels:
     """The functions of a tick, compiled or plain: the same bits."""
 
     def __init__(self, *, compiled: bool) -> None:
+        self.compiled = compiled
         self.locate = _door(locate, compiled)
         self.search = _door(search, compiled)
         self.gather = _door(gather, compiled)
@@ -33,14 +36,138 @@ class Kernels:
         self.scatter = _door(scatter, compiled)
 
 
-def _door(function: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
-    if not compiled:
-        return function
+@cache
+def whole_tick(tables: int) -> str:
+    """The module of a compiled tick of collisions over this many tables."""
     copies = KernelCopies(cache_directory(), {}, compiled=True)
+    doors: list[Callable[..., Any]] = [locate, find_crowded, store_balls, pairs_of_crowded]
+    doors += [gather, meet, settle, scatter]
+    imports = [
+        f"from {copies.step_module(*_named(each, copies))} import step as {each.__name__}"
+        for each in doors
+    ]
+    for each in doors:
+        _door(each, True)
+    source = _TICK_HEAD + "\n".join(imports) + _tick_body(tables)
+    copies.write_step("collision_tick", source)
+    return copies.step_module("collision_tick", source)
+
+
+@cache
+def whole_glance(tables: int) -> str:
+    """The module of a compiled look at whether a tick of collisions has anything to do."""
+    copies = KernelCopies(cache_directory(), {}, compiled=True)
+    _door(count_out, True)
+    own = [f"floats_{n}, lanes_{n}, where_{n}" for n in range(tables)]
+    door = copies.step_module(*_named(count_out, copies))
+    lines = [
+        f"from {door} import step as count_out",
+        "",
+        "",
+        "@njit(cache=True, error_model='numpy', nogil=True)",
+        f"def step(state, {', '.join(own)}):",
+        f"    busy = state[{DIRTY}] + state[{REMEMBERED}]",
+        *(f"    busy += count_out({table})" for table in own),
+        "    return busy",
+        "",
+    ]
+    source = _TICK_HEAD + "\n".join(lines)
+    copies.write_step("collision_glance", source)
+    return copies.step_module("collision_glance", source)
+
+
+_TICK_HEAD = '''"""Generated: one tick of collisions, called from fused runs."""
+from numba import njit
+'''
+
+# What the tick shares with systems/collisions/collider.py: see Collider.fused.
+COMMON = (
+    "dt_s", "skin_m", "first_ground", "state", "safe", "settings", "meets_ground", "grid", "cells",
+    "still", "planes", "visited", "crowded", "is_crowded", "near", "places", "bodies", "body_codes",
+    "shape_codes", "shape_sizes", "shape_poses", "vertices", "faces", "face_loops", "loops",
+    "edges", "directions", "heights", "scratch", "pairs", "margins", "codes", "contacts",
+    "parents", "starts", "sequence", "memory_codes", "memory", "last_touch", "results",
+    "begun_codes", "begun", "first_still",
+)  # fmt: skip
+
+# Places in the array `state`
+REMEMBERED = 0
+DIRTY = 1
+BEGUN = 2
+
+# What the tick answers: nothing to tell, arrays too small so that nothing was done, touches began
+FINE = 0
+TOO_SMALL = 1
+TOUCHED = 2
+
+
+def _tick_body(tables: int) -> str:
+    own = [f"floats_{n}, lanes_{n}, where_{n}, owned_{n}" for n in range(tables)]
+    at = [f"floats_{n}, lanes_{n}, where_{n}" for n in range(tables)]
+    lines = [
+        "",
+        "",
+        "@njit(cache=True, error_model='numpy', nogil=True)",
+        f"def step(tick, {', '.join(own)}, {', '.join(COMMON)}):",
+        "    held = 0",
+        *(f"    held += locate({table}, dt_s, skin_m, places)" for table in at),
+        f"    rest = held == 0 and state[{DIRTY}] == 0",
+        "    many = find_crowded(safe, places, meets_ground, grid, cells, still, planes,",
+        "                        crowded, is_crowded)",
+        *(f"    store_balls({table}, safe)" for table in at),
+        "    found = 0",
+        "    if many > 0:",
+        "        found = pairs_of_crowded(crowded, many, is_crowded, places, first_ground,",
+        "                                 first_still, meets_ground, grid, cells, still, planes,",
+        "                                 visited, near)",
+        "    if found > near.shape[0]:",
+        f"        return {TOO_SMALL}",
+        "    if found == 0 and rest:",
+        f"        state[{REMEMBERED}] = 0",
+        f"        return {FINE}",
+        *(
+            f"    gather({table}, owned_{n}, dt_s, first_ground, shape_poses, places, bodies)"
+            for n, table in enumerate(at)
+        ),
+        "    count = 0",
+        "    if found > 0:",
+        "        count = meet(near, found, places, bodies, body_codes, shape_codes, shape_sizes,",
+        "                     shape_poses, vertices, faces, face_loops, loops, edges, directions,",
+        "                     heights, scratch, pairs, margins, codes, contacts)",
+        "    if count < 0 or count > codes.shape[0]:",
+        f"        return {TOO_SMALL}",
+        "    if count == 0 and rest:",
+        f"        state[{REMEMBERED}] = 0",
+        f"        return {FINE}",
+        "    fresh = settle(tick, dt_s, settings, codes, contacts, count, shape_sizes, bodies,",
+        f"                   parents, starts, sequence, memory_codes, memory, state[{REMEMBERED}],",
+        "                   last_touch, results, begun_codes, begun)",
+        f"    state[{REMEMBERED}] = count",
+        *(
+            f"    scatter({table}, owned_{n}, tick, dt_s, places, bodies, results)"
+            for n, table in enumerate(at)
+        ),
+        f"    state[{DIRTY}] = 1 if count > 0 or held > 0 else 0",
+        f"    state[{BEGUN}] = fresh",
+        f"    return {TOUCHED} if fresh > 0 else {FINE}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _named(function: Callable[..., Any], copies: KernelCopies) -> tuple[str, str]:
+    """Name and source of a kernel's door."""
     source = _ENTRY.format(
         module=copies.module_of(function, None),
         name=function.__name__,
         arguments=", ".join(inspect.signature(function).parameters),
     )
-    step: Callable[..., Any] = copies.write_step(f"collision_{function.__name__}", source).step
+    return f"collision_{function.__name__}", source
+
+
+def _door(function: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
+    if not compiled:
+        return function
+    copies = KernelCopies(cache_directory(), {}, compiled=True)
+    step: Callable[..., Any] = copies.write_step(*_named(function, copies)).step
     return step

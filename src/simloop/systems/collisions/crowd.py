@@ -47,6 +47,8 @@ COLUMNS = (
     "collision_point_ned_m",
     "ground_down_m",
     "ground_slope_ne",
+    "collision_ball",
+    "collision_out",
 )
 WRITES = (
     "contact_force_frd_n",
@@ -61,7 +63,8 @@ WRITES = (
     "collision_tick",
     "collision_point_ned_m",
 )
-READS = tuple(name for name in COLUMNS if name not in WRITES)
+# Balls of room are scratch that the guard reads: naming them would put this system before it.
+READS = tuple(name for name in COLUMNS[:-2] if name not in WRITES)
 GROUND = "ground"
 
 
@@ -119,6 +122,12 @@ class Crowd:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def clear_rooms(self, skin_m: float) -> None:
+        """Tell the guards how large bodies are, and that nobody has room yet."""
+        for number, name in enumerate(self.names):
+            ball = self._world.vector(self._world.by_name(name), "collision_ball")
+            ball[3:] = 0.0, self.reaches[number], skin_m, self.meets_ground[number]
 
     def name_of(self, shape: int) -> str:
         """Whose shape it is."""

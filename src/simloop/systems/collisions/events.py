@@ -34,10 +34,17 @@ class TouchBoard:
     """The last touches, oldest first."""
     on_event: Callable[[Touch], None] | None = None
     """Called with every touch, inside the tick in which it begins."""
+    _listeners: list[Callable[[Touch], None]] = field(default_factory=list)
+
+    def listen(self, listener: Callable[[Touch], None]) -> None:
+        """Call `listener` with every touch from now on, beside `on_event`."""
+        self._listeners.append(listener)
 
     def add(self, touch: Touch) -> None:
         """Put up a touch."""
         self.recent.append(touch)
+        for listener in self._listeners:
+            listener(touch)
         if self.on_event is not None:
             self.on_event(touch)
 

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from simloop.kernels.collision import layout
 from simloop.kernels.collision.bodies import RESULT_FIELDS
+from simloop.kernels.collision.elbow_room import SAFE_FIELDS
 from simloop.kernels.collision.touches import MEMORY_CODES, MEMORY_FIELDS
 
 # Four lists of corners for the pair at hand, each 128 long: place, distance, feature, mark
@@ -22,6 +23,10 @@ class Room:
         self.places = np.zeros((bodies, layout.PLACE_FIELDS))
         self.places[:, layout.BODY_REACH] = reaches
         self.order = np.arange(bodies, dtype=np.int64)
+        # Nobody has room before it is measured.
+        self.safe = np.zeros((bodies, SAFE_FIELDS))
+        self.crowded = np.zeros(bodies, dtype=np.int64)
+        self.is_crowded = np.zeros(bodies, dtype=np.int64)
         self.bodies = np.zeros((bodies, layout.BODY_FIELDS))
         self.results = np.zeros((bodies, RESULT_FIELDS))
         self.parents = np.zeros(bodies, dtype=np.int64)
