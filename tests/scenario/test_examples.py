@@ -15,6 +15,8 @@ PROMISES = {
     "04_push_and_undo": ("force is [0.0, 0.0, 0.0]", "refused", "did you mean 'quad_0'"),
     "05_snapshot_and_branch": ("the same bits",),
     "06_own_system": ("calm", "shaken"),
+    "07_trim_and_modes": ("phugoid: 13.", "13.", "flown"),
+    "08_drive_by_topics": ("0.40 rad/s to the left", "stopped: 0.00 m/s"),
 }
 
 

@@ -7,6 +7,7 @@ import argparse
 import re
 import sys
 import textwrap
+from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import cleandoc
 from pathlib import Path
@@ -23,6 +24,7 @@ from simloop.messages.document import render_messages
 from simloop.server.files import schema
 from simloop.server.files.convert import field_types
 from simloop.server.files.find import LIBRARY
+from simloop.server.files.load import load_world
 from simloop.server.files.lock import plain
 from simloop.server.plugins import AUTOPILOTS, SYSTEMS, Registry
 from simloop.server.simulation import Simulation
@@ -36,7 +38,7 @@ from simloop.world.document import (
     writers_of,
 )
 from simloop.world.schedule import class_order
-from simloop.world.system import BlockSystem
+from simloop.world.system import System
 
 COMMAND = "python -m simloop.cli.generate"
 _NOTE = f"<!-- Written by `{COMMAND}`; change the code, not this page. -->"
@@ -58,23 +60,45 @@ def pages() -> dict[str, str]:
 def components_page() -> str:
     """Every column of every vehicle of the library."""
     components: dict[str, Component] = {}
-    systems: dict[str, BlockSystem] = {}
-    for file in sorted((LIBRARY / "vehicles").glob("*.yaml")):
-        for each in Simulation.load("stand", vehicle=str(file)).world.tables:
+    compiled: dict[str, System] = {}
+    plain_python: dict[str, System] = {}
+    for simulation in _all_kinds():
+        for each in simulation.world.tables:
             for component in each.vehicle_class.components:
                 components.setdefault(component.name, component)
             for system in class_order(each.vehicle_class):
-                systems.setdefault(system.name, system)
+                compiled.setdefault(system.name, system)
+        for other in simulation.runner.systems:
+            plain_python.setdefault(other.name, other)
     kinds = table(("kind", "meaning"), [(kind.name, kind.value) for kind in Kind])
     return _page(
         "Components",
         "All numbers of a vehicle are columns, and columns are grouped into components. These are "
-        "the columns of the vehicles in the library, with the compiled systems that write them. "
+        "the columns of the vehicles in the library, with the systems that write them. "
         "A size in capitals is a constant of the vehicle class. A default is what a row holds "
         "before a vehicle file, a scenario or a plugin sets it.",
         kinds,
-        render_components(components.values(), writers_of(systems.values())),
+        render_components(
+            components.values(), writers_of([*compiled.values(), *plain_python.values()])
+        ),
     )
+
+
+def _all_kinds() -> Iterator[Simulation]:
+    """The quad in a square, one vehicle in each kind of world, then every vehicle."""
+    yield Simulation.load("square")
+    seen: set[str] = set()
+    for file in _library("worlds"):
+        plugins = set(load_world(file).systems)
+        if not plugins <= seen:
+            seen |= plugins
+            yield Simulation.load("stand", sets=[f"world={file}"])
+    for file in _library("vehicles"):
+        yield Simulation.load("stand", vehicle=file)
+
+
+def _library(folder: str) -> list[str]:
+    return sorted(str(file) for file in (LIBRARY / folder).glob("*.yaml"))
 
 
 def topics_page(quad: Simulation) -> str:
@@ -174,13 +198,19 @@ def _settings(config: type) -> str:
         for f in fields(config)
     ]
     text = table(("setting", "type", "default", "meaning"), rows)
-    # A field may be a dataclass, or a sequence or choice of them.
-    nested = [part for hint in hints.values() for part in (hint, *get_args(hint))]
-    parts = dict.fromkeys(part for part in nested if is_dataclass(part))
-    for part in parts:
-        assert isinstance(part, type)
-        text += f"\nA `{part.__name__}`:\n\n{_settings(part)}"
+    for part in dict.fromkeys(part for hint in hints.values() for part in _parts(hint)):
+        article = "An" if part.__name__[0] in "AEIOU" else "A"
+        text += f"\n{article} `{part.__name__}`:\n\n{_settings(part)}"
     return text
+
+
+def _parts(hint: Any) -> Iterator[type]:
+    """The dataclasses that a type is made of: a field may be a sequence or choice of them."""
+    # A type that reads itself has no keys.
+    if is_dataclass(hint) and isinstance(hint, type) and not hasattr(hint, "from_node"):
+        yield hint
+    for inner in get_args(hint):
+        yield from _parts(inner)
 
 
 def _type_words(hint: Any) -> str:
@@ -190,9 +220,22 @@ def _type_words(hint: Any) -> str:
 
 
 def _default(field: Any) -> str:
-    if field.default is MISSING:
-        return "" if field.default_factory is MISSING else "empty"
-    return "not set" if field.default is None else f"`{plain(field.default)}`"
+    if field.default is field.default_factory is MISSING:
+        return ""
+    value = field.default if field.default_factory is MISSING else field.default_factory()
+    if value in ("", {}):
+        return "empty"
+    return "not set" if value is None else f"`{_said(value)}`"
+
+
+def _said(value: Any) -> Any:
+    """A default as one would write it: of a dataclass, only what is not its own default."""
+    if isinstance(value, tuple):
+        return [_said(entry) for entry in value]
+    if not is_dataclass(value) or isinstance(value, type):
+        return plain(value)
+    pairs = {f.name: (f.default, getattr(value, f.name)) for f in fields(value)}
+    return {name: _said(now) for name, (usual, now) in pairs.items() if now != usual}
 
 
 def _sentence(text: str) -> str:

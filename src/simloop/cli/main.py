@@ -124,7 +124,8 @@ def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     bench = verbs.add_parser("bench", help="measure the speed of this machine")
     bench.add_argument("--json", action="store_true", help="print as JSON")
     bench.set_defaults(verb=_verb("bench", "bench"))
-    warm = verbs.add_parser("warm", help="compile the library's vehicles, so that runs start fast")
+    warm = verbs.add_parser("warm", help="compile scenarios ahead, so that their runs start fast")
+    warm.add_argument("scenarios", nargs="*", help="names or files (default: the first flight)")
     warm.set_defaults(verb=_verb("warm", "warm"))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from simloop.server.events import Event
+from simloop.server.whereabouts import sides
 
 _PHASES = {
     "spin up": "spins up",
@@ -15,11 +16,28 @@ _PHASES = {
     # The event of the landing itself says more.
     "landed": "",
 }
+
+
+def _touched(detail: Mapping[str, Any]) -> str:
+    place = " ".join(sides(*detail["point_ned_m"]))
+    return f"touched {_whom(detail['other'])} at {detail['speed_mps']:.1f} m/s, {place}"
+
+
+def _crashed(detail: Mapping[str, Any]) -> str:
+    into = f" into {_whom(detail['other'])}" if "other" in detail else ""
+    return f"CRASHED{into} at {detail['impact_mps']:.1f} m/s"
+
+
+def _whom(other: str) -> str:
+    return "the ground" if other == "ground" else other
+
+
 _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "phase": lambda detail: _PHASES.get(detail["phase"], str(detail["phase"])),
     "waypoint reached": lambda detail: f"reached waypoint {detail['waypoint']}",
     "landed": lambda detail: f"landed {detail['error_m']:.2f} m from home",
-    "crashed": lambda detail: f"CRASHED at {detail['impact_mps']:.1f} m/s",
+    "touched": _touched,
+    "crashed": _crashed,
     "frozen": lambda detail: f"FROZEN: {detail['reason']}",
     "refused": lambda detail: f"refused {detail['command']}: {detail['reason']}",
     "timeline": lambda detail: f"timeline: {detail['command']}",

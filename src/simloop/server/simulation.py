@@ -1,6 +1,7 @@
 """The composition root: a scenario becomes a world, plugins, a schedule and a clock."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import ceil, inf, log2
 from typing import Any
 
@@ -17,9 +18,11 @@ from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.start_place import start_values
 from simloop.server.thread_pool import ThreadPool
+from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
 from simloop.sitl.mission import Mission, mission_values
+from simloop.systems.collisions import TouchBoard
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
 from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb
 from simloop.timing.mode import TimeMode
@@ -123,7 +126,7 @@ class Simulation:
     def can_fly_interpreted(self) -> bool:
         """Is the interpreter fast enough for this scenario at its speed?"""
         work = len(self.scenario.vehicles) * self.tick_rate_hz * self.time.speed
-        return work <= _INTERPRETED_TICKS_PER_S
+        return work <= _INTERPRETED_TICKS_PER_S and not self.runner.has_fused_work
 
     def advance(self, ticks: int) -> int:
         """Run up to `ticks` ticks and say how many ran."""
@@ -185,6 +188,11 @@ class Simulation:
     def provide(self, name: str, thing: object) -> None:
         """Offer an object to programs under a name."""
         self.provided[name] = thing
+        if isinstance(thing, CommandDesk):
+            thing.on_refused = self._note_refusal
+        elif isinstance(thing, TouchBoard):
+            log_touches(thing, self.log)
+            self.monitor.crash_detail = partial(crash_detail, thing)
 
     def pause(self, paused: bool) -> None:
         """Hold the world after this tick, or let it go on."""
@@ -249,9 +257,6 @@ class Simulation:
     def _build_plugins(self) -> None:
         self.plugins.build_all()
         self.runner.add_system(self.monitor.system())
-        desk = self.provided.get("user_commands")
-        if isinstance(desk, CommandDesk):
-            desk.on_refused = self._note_refusal
         self._schedule_timeline()
 
     def _note_refusal(self, receipt: Receipt) -> None:

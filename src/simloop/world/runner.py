@@ -146,6 +146,22 @@ class Runner:
                 steps.prepare(cuts)
             else:
                 steps.prepare_later(background, cuts)
+        if background is None and self.compiled:
+            self._prepare_drives()
+
+    @property
+    def has_fused_work(self) -> bool:
+        """Is there cross-vehicle work that is compiled with the ticks around it?"""
+        return any(entry.system.fused is not None and entry.is_active() for entry in self._plan)
+
+    def _prepare_drives(self) -> None:
+        for entry in self._plan:
+            if entry.system.fused is None or not entry.is_active():
+                continue
+            work = entry.system.fused()
+            if work is not None:
+                tables = [argument for steps in self._steps for argument in steps.arguments]
+                self._drive(entry, work)(1, 0, *tables, *work.seen, *work.arguments)
 
     def start_profile(self) -> None:
         """From now on run every block system by itself and time it."""
