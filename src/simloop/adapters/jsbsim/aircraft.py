@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
+from threading import local
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -20,6 +21,8 @@ TWIST = "simloop-twist"
 
 _LOG: list[str] = []
 _LOGGERS: list[Any] = []
+# JSBSim has one logger per thread.
+_THREAD = local()
 
 
 def library() -> Any:
@@ -37,6 +40,9 @@ def hush(jsbsim: Any) -> None:
     jsbsim.FGJSBBase().debug_lvl = 0
     if not hasattr(jsbsim, "set_logger"):
         return
+    # Every tick comes by here, and to set a logger takes as long as half a step.
+    if _LOGGERS and hasattr(_THREAD, "hushed") and jsbsim.get_logger() is _LOGGERS[0]:
+        return
     if not _LOGGERS:
 
         class Listener(jsbsim.FGLogger):  # type: ignore[misc]
@@ -48,6 +54,7 @@ def hush(jsbsim: Any) -> None:
 
         _LOGGERS.append(Listener())
     jsbsim.set_logger(_LOGGERS[0])
+    _THREAD.hushed = True
 
 
 def load(aircraft: str, root: str, planet: str | None) -> "FGFDMExec":

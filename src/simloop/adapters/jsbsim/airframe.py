@@ -1,17 +1,17 @@
 """One aircraft inside JSBSim: put into a state, moved in time, read in SI units and FRD."""
 
-from dataclasses import dataclass, field, replace
-from math import degrees, hypot
-from typing import Any
-
-import numpy as np
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import atan2, ceil, degrees, hypot
+from typing import Any, NamedTuple
 
 from simloop.adapters.jsbsim.aircraft import PUSH, TWIST, broken, load
 from simloop.adapters.jsbsim.controls import ControlPanel, Controls
-from simloop.adapters.jsbsim.earth import FOOT_M, Earth, Vector
+from simloop.adapters.jsbsim.earth import FOOT_M, Earth, Triple
 from simloop.adapters.jsbsim.turning import euler, matrix, quaternion
 
 POUND_FORCE_N = 4.4482216152605
+POUND_FOOT_NM = POUND_FORCE_N * FOOT_M
 POUND_M = 0.45359237
 SLUG_KG = POUND_FORCE_N / FOOT_M
 INCH_M = 0.0254
@@ -28,9 +28,13 @@ _ALL_ENGINES = -1.0
 _STARTING_THROTTLE = 0.2
 _TRIM_THROTTLE = 0.7
 
+_NOWHERE = (0.0, 0.0, 0.0)
 
-@dataclass(frozen=True, slots=True)
-class State:
+# What reads a property; bound once, as a tick reads some forty of them.
+Getter = Callable[[], float]
+
+
+class State(NamedTuple):
     """Where a body is and how it moves: world NED and FRD."""
 
     position_ned_m: tuple[float, ...]
@@ -58,36 +62,35 @@ class Airframe:
         self._name = aircraft
         self._earth = earth
         self.fdm = fdm = load(aircraft, root, earth.planet)
-        self.substeps = max(1, int(np.ceil(dt_s / LONGEST_STEP_S - 1e-9)))
+        self.substeps = max(1, ceil(dt_s / LONGEST_STEP_S - 1e-9))
         fdm.set_dt(dt_s / self.substeps)
         self._properties = properties = fdm.get_property_manager()
-        self._propagate = fdm.get_propagate()
+        self._earth_to_body = fdm.get_propagate().get_Tec2b
         self.engines = fdm.get_propulsion().get_num_engines()
         self.panel = ControlPanel(properties, self.engines)
-        self._ecef = self._nodes("position/ecef-{}-ft", "xyz")
-        self._velocity = self._nodes("velocities/{}-fps", "uvw")
-        self._rate = self._nodes("velocities/{}-rad_sec", "pqr")
-        self._turning = self._nodes("accelerations/{}dot-rad_sec2", "pqr")
-        self._felt = self._nodes("accelerations/N{}", "xyz")
-        self._forces = [self._nodes(f"forces/fb{{}}-{w}-lbs", "xyz") for w in ("aero", "prop")]
-        self._torques = [self._nodes(f"moments/{{}}-{w}-lbsft", "lmn") for w in ("aero", "prop")]
+        self._ecef = self._getters("position/ecef-{}-ft", "xyz")
+        self._velocity = self._getters("velocities/{}-fps", "uvw")
+        self._rate = self._getters("velocities/{}-rad_sec", "pqr")
+        self._turning = self._getters("accelerations/{}dot-rad_sec2", "pqr")
+        self._felt = self._getters("accelerations/N{}", "xyz")
+        self._aero_force = self._getters("forces/fb{}-aero-lbs", "xyz")
+        self._engine_force = self._getters("forces/fb{}-prop-lbs", "xyz")
+        self._aero_torque = self._getters("moments/{}-aero-lbsft", "lmn")
+        self._engine_torque = self._getters("moments/{}-prop-lbsft", "lmn")
         self._wind = self._nodes("atmosphere/wind-{}-fps", ("north", "east", "down"))
         self._push = self._nodes(f"external_reactions/{PUSH}/{{}}", "xyz")
         self._push_place = self._nodes(f"external_reactions/{PUSH}/location-{{}}-in", "xyz")
         self._twist = self._nodes(f"external_reactions/{TWIST}/{{}}", ("l", "m", "n"))
-        self._cg = self._nodes("inertia/cg-{}-in", "xyz")
+        self._cg = self._getters("inertia/cg-{}-in", "xyz")
         self._terrain = self._node("position/terrain-elevation-asl-ft")
         self._warmth = self._node("atmosphere/delta-T")
         self._pressure = self._node("atmosphere/P-sl-psf")
-        self._mass = self._node("inertia/mass-slugs")
-        self._fuel = self._node("propulsion/total-fuel-lbs")
-        self._surfaces = [
-            self._node(f"fcs/{name}-rad")
-            for name in ("left-aileron-pos", "elevator-pos", "rudder-pos", "flap-pos")
-        ]
-        self._thrusts = [
-            self._node(f"propulsion/engine[{i}]/thrust-lbs") for i in range(self.engines)
-        ]
+        self._mass = self._getter("inertia/mass-slugs")
+        self._fuel = self._getter("propulsion/total-fuel-lbs")
+        self._surfaces = self._getters(
+            "fcs/{}-pos-rad", ("left-aileron", "elevator", "rudder", "flap")
+        )
+        self._thrusts = self._getters("propulsion/engine[{}]/thrust-lbs", range(self.engines))
         self._speeds = [self._speed_of(i) for i in range(self.engines)]
         self._units = int(self._node("gear/num-units").get_double_value())
         self._wheels = self._touches("gear")
@@ -96,7 +99,8 @@ class Airframe:
         for path in (f"{PUSH}/magnitude", f"{TWIST}/magnitude-lbsft"):
             self._node(f"external_reactions/{path}").set_double_value(1.0)
         self._pushed = True
-        self.push(np.zeros(3), np.zeros(3))
+        self.push(_NOWHERE, _NOWHERE)
+        self._air_of_the_day: tuple[float, float] | None = None
 
     def begin(self, begin: Begin) -> Controls:
         """Put it into its first state; where the controls are afterwards."""
@@ -104,8 +108,9 @@ class Airframe:
         trim_in_flight = begin.trim and begin.airspeed_mps > 0.0
         throttle = max(controls.throttle, _STARTING_THROTTLE) if begin.running else 0.0
         at_first = _TRIM_THROTTLE if trim_in_flight else throttle
-        self.panel.move(replace(controls, throttle=at_first))
+        self.panel.move(controls._replace(throttle=at_first))
         self._set_initial(begin)
+        self._air_of_the_day = None
         try:
             self.fdm.run_ic()
         except RuntimeError as error:
@@ -118,100 +123,120 @@ class Airframe:
             return self.panel.found(controls) if trim_in_flight else controls
         return controls
 
-    def place(self, state: State, wind_ned_mps: Vector) -> None:
+    def place(self, state: State, wind_ned_mps: Sequence[float]) -> None:
         """Put it into another state; engines, tanks and levers stay as they are."""
         fdm = self.fdm
-        north, east, _ = wind_ned_mps / FOOT_M
+        north, east, _ = (speed / FOOT_M for speed in wind_ned_mps)
         fdm["ic/vw-mag-fps"] = hypot(north, east)
-        fdm["ic/vw-dir-deg"] = degrees(np.arctan2(-east, -north)) % 360.0
+        fdm["ic/vw-dir-deg"] = degrees(atan2(-east, -north)) % 360.0
         self._set_initial(Begin(state))
+        self._air_of_the_day = None
         fdm.run_ic()
 
-    def surround(self, *, wind_ned_mps: Vector, ground_down_m: float, place_ned_m: Vector) -> None:
+    def surround(
+        self,
+        *,
+        wind_ned_mps: Sequence[float],
+        ground_down_m: float,
+        place_ned_m: Sequence[float],
+    ) -> None:
         """Give it the world's wind, and ground below."""
-        _write(self._wind, wind_ned_mps / FOOT_M)
-        ground = self._earth.llh((place_ned_m[0], place_ned_m[1], ground_down_m))[2]
+        _write(self._wind, wind_ned_mps, FOOT_M)
+        ground = self._earth.height_m(place_ned_m[0], place_ned_m[1], ground_down_m)
         self._terrain.set_double_value(ground / FOOT_M)
 
     def weather(self, *, qnh_pa: float, temperature_offset_k: float) -> None:
-        """Give it the world's air of the day."""
+        """Give it the world's air of the day, if it has another."""
+        if self._air_of_the_day == (qnh_pa, temperature_offset_k):
+            return
+        self._air_of_the_day = qnh_pa, temperature_offset_k
         self._warmth.set_double_value(temperature_offset_k * KELVIN_R)
         self._pressure.set_double_value(qnh_pa * PASCAL_PSF)
 
-    def push(self, force_frd_n: Vector, torque_frd_nm: Vector) -> None:
+    def push(self, force_frd_n: Sequence[float], torque_frd_nm: Sequence[float]) -> None:
         """Push and twist it from outside, at the centre of mass."""
-        pushed = bool(force_frd_n.any() or torque_frd_nm.any())
+        pushed = any(force_frd_n) or any(torque_frd_nm)
         if not (pushed or self._pushed):
             return
         self._pushed = pushed
-        _write(self._push_place, np.array(_read(self._cg)))
-        _write(self._push, force_frd_n / POUND_FORCE_N)
-        _write(self._twist, torque_frd_nm / (POUND_FORCE_N * FOOT_M))
+        _write(self._push_place, _read(self._cg), 1.0)
+        _write(self._push, force_frd_n, POUND_FORCE_N)
+        _write(self._twist, torque_frd_nm, POUND_FOOT_NM)
+
+    @property
+    def pushed(self) -> bool:
+        """Does a push still act on it?"""
+        return self._pushed
 
     def step(self) -> bool:
         """Move it by one tick; False if JSBSim gave up."""
+        run = self.fdm.run
         try:
-            return all(self.fdm.run() for _ in range(self.substeps))
+            for _ in range(self.substeps):
+                if not run():
+                    return False
         except RuntimeError:
             return False
+        return True
 
-    def state(self, near_wxyz: Vector) -> State:
+    def state(self, near_wxyz: Sequence[float]) -> State:
         """Where it is now; of the two quaternions of an attitude, the nearer one."""
-        earth_to_body = np.asarray(self._propagate.get_Tec2b())
-        body_to_world = (earth_to_body @ self._earth.axes).T
+        earth = self._earth
         return State(
-            tuple(self._earth.ned(np.array(_read(self._ecef)) * FOOT_M).tolist()),
-            quaternion(body_to_world, near_wxyz),
-            _read(self._velocity, FOOT_M),
-            _read(self._rate),
+            earth.ned(_three(self._ecef, FOOT_M)),
+            quaternion(earth.body_to_world(self._earth_to_body().tolist()), near_wxyz),
+            _three(self._velocity, FOOT_M),
+            _three(self._rate),
         )
 
-    def specific_force_frd_mps2(self) -> Vector:
+    def specific_force_frd_mps2(self) -> Triple:
         """What an accelerometer at the centre of mass feels, in the step just made."""
-        x, y, up = _read(self._felt, STANDARD_GRAVITY_MPS2)
-        return np.array((x, y, -up))
+        x, y, up = _three(self._felt, STANDARD_GRAVITY_MPS2)
+        return x, y, -up
 
-    def angular_acceleration_frd_radps2(self) -> tuple[float, ...]:
+    def angular_acceleration_frd_radps2(self) -> Triple:
         """How the rates change."""
-        return _read(self._turning)
+        return _three(self._turning)
 
-    def wrench(self) -> tuple[Vector, Vector]:
+    def wrench(self) -> tuple[Triple, Triple]:
         """Force in N and torque in N m of aerodynamics and propulsion, FRD."""
-        force = sum(np.array(_read(nodes, POUND_FORCE_N)) for nodes in self._forces)
-        torque = sum(np.array(_read(nodes, POUND_FORCE_N * FOOT_M)) for nodes in self._torques)
-        return np.asarray(force), np.asarray(torque)
+        return (
+            _sum(self._aero_force, self._engine_force, POUND_FORCE_N),
+            _sum(self._aero_torque, self._engine_torque, POUND_FOOT_NM),
+        )
 
     def touching(self) -> tuple[bool, bool]:
         """Does a wheel touch the ground, does anything else?"""
-        wheels = any(node.get_double_value() > 0.0 for node in self._wheels)
-        return wheels, any(node.get_double_value() > 0.0 for node in self._hull)
+        # Weight on a contact is 1, no weight 0.
+        return any(_read(self._wheels)), any(_read(self._hull))
 
-    def engine_speeds_rpm(self) -> tuple[float, ...]:
+    def engine_speeds_rpm(self) -> Sequence[float]:
         """Of every engine."""
         return _read(self._speeds)
 
-    def thrusts_n(self) -> tuple[float, ...]:
+    def thrusts_n(self) -> Sequence[float]:
         """Of every engine."""
-        return _read(self._thrusts, POUND_FORCE_N)
+        return [POUND_FORCE_N * get() for get in self._thrusts]
 
-    def surfaces_rad(self) -> tuple[float, ...]:
+    def surfaces_rad(self) -> Sequence[float]:
         """Left aileron, elevator, rudder and flaps."""
         return _read(self._surfaces)
 
     @property
     def fuel_kg(self) -> float:
         """What is left in all tanks."""
-        return float(_read([self._fuel], POUND_M)[0])
+        return POUND_M * self._fuel()
 
     @property
     def mass_kg(self) -> float:
         """With fuel and load."""
-        return float(_read([self._mass], SLUG_KG)[0])
+        return SLUG_KG * self._mass()
 
     def inertia_kgm2(self) -> tuple[float, float, float, float, float, float]:
         """Elements xx, yy, zz, xy, xz, yz of the tensor."""
-        tensor = np.asarray(self.fdm.get_mass_balance().get_J()) * (SLUG_KG * FOOT_M * FOOT_M)
-        (xx, xy, xz), (_, yy, yz), (_, _, zz) = tensor.tolist()
+        scale = SLUG_KG * FOOT_M * FOOT_M
+        tensor = self.fdm.get_mass_balance().get_J().tolist()
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = [[part * scale for part in row] for row in tensor]
         return xx, yy, zz, xy, xz, yz
 
     def standing_height_m(self) -> float:
@@ -223,9 +248,9 @@ class Airframe:
                 for i in range(self._units)
                 if (node := self._node(f"{kind}/unit[{i}]/z-position")) is not None
             ),
-            default=self._cg[2].get_double_value(),
+            default=self._cg[2](),
         )
-        return float((self._cg[2].get_double_value() - lowest) * INCH_M)
+        return float((self._cg[2]() - lowest) * INCH_M)
 
     def _set_initial(self, begin: Begin) -> None:
         fdm, state = self.fdm, begin.state
@@ -266,22 +291,55 @@ class Airframe:
     def _nodes(self, pattern: str, names: Any) -> list[Any]:
         return [self._node(pattern.format(name)) for name in names]
 
-    def _touches(self, kind: str) -> list[Any]:
-        nodes = (self._node(f"{kind}/unit[{i}]/WOW") for i in range(self._units))
-        return [node for node in nodes if node is not None]
+    def _getter(self, path: str) -> Getter:
+        return _getter_of(self._node(path))
 
-    def _speed_of(self, engine: int) -> Any:
+    def _getters(self, pattern: str, names: Any) -> list[Getter]:
+        return [_getter_of(node) for node in self._nodes(pattern, names)]
+
+    def _touches(self, kind: str) -> list[Getter]:
+        nodes = (self._node(f"{kind}/unit[{i}]/WOW") for i in range(self._units))
+        return [_getter_of(node) for node in nodes if node is not None]
+
+    def _speed_of(self, engine: int) -> Getter:
         for name in ("propeller-rpm", "engine-rpm", "rotor-rpm", "n2"):
             node = self._node(f"propulsion/engine[{engine}]/{name}")
             if node is not None:
-                return node
-        return None
+                return _getter_of(node)
+        return _nothing
 
 
-def _read(nodes: list[Any], scale: float = 1.0) -> tuple[float, ...]:
-    return tuple(0.0 if node is None else scale * node.get_double_value() for node in nodes)
+def _getter_of(node: Any) -> Getter:
+    """Reads a node; a property that the aircraft does not have reads 0."""
+    return _nothing if node is None else node.get_double_value
 
 
-def _write(nodes: list[Any], values: Vector) -> None:
-    for node, value in zip(nodes, values.tolist(), strict=True):
-        node.set_double_value(value)
+def _nothing() -> float:
+    return 0.0
+
+
+def _read(getters: list[Getter]) -> list[float]:
+    return [get() for get in getters]
+
+
+def _three(getters: list[Getter], scale: float = 1.0) -> Triple:
+    x, y, z = getters
+    return scale * x(), scale * y(), scale * z()
+
+
+def _sum(some: list[Getter], others: list[Getter], scale: float) -> Triple:
+    """Two vectors together; 0.0 first, so that no minus zero comes out."""
+    a, b, c = some
+    d, e, f = others
+    return (
+        0.0 + scale * a() + scale * d(),
+        0.0 + scale * b() + scale * e(),
+        0.0 + scale * c() + scale * f(),
+    )
+
+
+def _write(nodes: list[Any], values: Sequence[float], unit: float) -> None:
+    (x, y, z), (a, b, c) = nodes, values
+    x.set_double_value(a / unit)
+    y.set_double_value(b / unit)
+    z.set_double_value(c / unit)

@@ -4,12 +4,10 @@ Our signs: roll right, nose up, nose right are positive. JSBSim's elevator and p
 positive nose down and its rudder is positive nose left; aileron and steering have our signs.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Controls:
+class Controls(NamedTuple):
     """Stick, pedals and levers: -1 to 1 for the first three and the trim, 0 to 1 for the rest."""
 
     roll: float = 0.0

@@ -1,21 +1,18 @@
 """One vehicle of the world and its airframe in JSBSim: columns in, a tick, columns out."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite, radians
 from typing import Any
 
-import numpy as np
-
 from simloop.adapters.jsbsim.airframe import Airframe, Begin, State
+from simloop.adapters.jsbsim.columns import Columns, Views
 from simloop.adapters.jsbsim.config import Config
 from simloop.adapters.jsbsim.controls import Controls
-from simloop.adapters.jsbsim.earth import Earth, Vector
-from simloop.adapters.jsbsim.turning import matrix
-from simloop.world.mixer import AXES, Mixing
-
-STATE_COLUMNS = ("position_ned_m", "attitude_wxyz", "velocity_frd_mps", "rate_frd_radps")
-PILOT_COLUMNS = ("flap", "gear", "brake", "mixture", "propeller", "pitch_trim")
+from simloop.adapters.jsbsim.earth import Earth
+from simloop.adapters.jsbsim.turning import down_in_body
+from simloop.math.quaternion import rotate_to_body, rotate_to_world
+from simloop.world.mixer import Mixing
 
 # The world's wind begins to blow with its first update, which comes within this time.
 FIRST_WIND_S = 0.1
@@ -23,29 +20,27 @@ FIRST_WIND_S = 0.1
 # JSBSim finds no trim with some governed propellers at full fine pitch: then it gets coarse pitch.
 COARSE = 0.0
 
-Columns = Callable[[str], Any]
-
 
 class Flight:
     """An aircraft under way. What it wrote last tells whether somebody has moved it since."""
 
     def __init__(
-        self, config: Config, columns: Columns, begin: Begin, *, tick_rate_hz: int, weather: bool
+        self, config: Config, columns: Columns, begin: Begin, *, tick_rate_hz: int
     ) -> None:
         self.begin = begin
         self._config = config
         self._columns = columns
-        self._weather = weather
         self._dt_s = 1.0 / tick_rate_hz
         self._ticks = 0
         self._in_still_air = config.airspeed_mps > 0.0
         self._controls = self._start()
         # Whatever stood in the columns before is taken over by beginning.
-        self._written: State | None = read_state(columns)
+        self._written: State | None = columns.views().state()
 
     def show(self, mixing: Mixing) -> None:
         """Write the first state, and where the controls are, into the columns."""
-        self._write_truth()
+        views = self._columns.views()
+        self._write_truth(views, views.attitude_wxyz)
         self.show_controls(mixing)
 
     def show_controls(self, mixing: Mixing) -> None:
@@ -72,30 +67,29 @@ class Flight:
 
     def resume(self) -> None:
         """Expect to find the first state in the columns, as after a reset."""
-        self._written = self._airframe.state(self._columns("attitude_wxyz"))
+        self._written = self._airframe.state(self._columns.views().attitude_wxyz)
 
     def run(self, tick: int) -> None:
         """Move it by one tick."""
-        column = self._columns
-        if column("frozen")[0] != 0.0:
+        views = self._columns.views()
+        if views.frozen[0] != 0.0:
             self._written = None
             return
-        wind, place = column("wind_ned_mps").copy(), column("position_ned_m").copy()
-        self._follow_moves(wind)
+        now, wind = views.state(), views.wind_ned_mps.tolist()
+        self._follow_moves(now, wind)
         air = self._airframe
-        self._give_weather()
+        self._give_weather(views)
         air.surround(
-            wind_ned_mps=wind, ground_down_m=float(column("ground_down_m")[0]), place_ned_m=place
+            wind_ned_mps=wind,
+            ground_down_m=views.ground_down_m[0],
+            place_ned_m=now.position_ned_m,
         )
-        air.panel.move(read_controls(self._columns))
-        body_to_world = matrix(column("attitude_wxyz"))
-        push = body_to_world.T @ column("external_force_ned_n") + column("contact_force_frd_n")
-        air.push(push, column("external_torque_frd_nm") + column("contact_torque_frd_nm"))
-        down_mps = float((body_to_world @ column("velocity_frd_mps"))[2])
+        air.panel.move(views.controls())
+        self._push(views, now)
         went_well = air.step()
         self._ticks += 1
-        if went_well and self._write_truth():
-            self._note_touch(tick, down_mps)
+        if went_well and self._write_truth(views, now.attitude_wxyz):
+            self._note_touch(views, tick, now)
         else:
             self._freeze(tick)
 
@@ -113,72 +107,105 @@ class Flight:
         column = self._columns
         earth = Earth(self._config.earth, column("origin_llh"), float(column("gravity_mps2")[0]))
         self._airframe = Airframe(self._config.aircraft, self._config.root, earth, dt_s=self._dt_s)
-        self._give_weather()
-        controls = replace(self.begin.controls, propeller=propeller)
+        self._give_weather(column.views())
+        controls = self.begin.controls._replace(propeller=propeller)
         return self._airframe.begin(replace(self.begin, controls=controls))
 
-    def _follow_moves(self, wind: Vector) -> None:
+    def _follow_moves(self, now: State, wind: Sequence[float]) -> None:
         """Take over what a command has changed; a start by airspeed is carried by the wind."""
-        now = read_state(self._columns)
-        young = self._in_still_air and self._ticks * self._dt_s < FIRST_WIND_S
-        if young and wind.any() and now == self._written:
-            self._in_still_air = False
-            carried = matrix(now.attitude_wxyz).T @ wind
-            moved = np.array(now.velocity_frd_mps) + carried
-            self._airframe.place(replace(now, velocity_frd_mps=tuple(moved.tolist())), wind)
-        elif now != self._written:
+        if now != self._written:
             if self._written is None:
                 # After a freeze its inside may be as broken as its state was.
                 controls, running = read_controls(self._columns), runs_at_start(self._config)
                 self.begin = Begin(now, controls, running=running)
                 self._start()
             self._airframe.place(now, wind)
+        elif self._in_still_air and self._ticks * self._dt_s < FIRST_WIND_S and any(wind):
+            self._in_still_air = False
+            carried = rotate_to_body(*now.attitude_wxyz, *wind)
+            moved = (own + more for own, more in zip(now.velocity_frd_mps, carried, strict=True))
+            self._airframe.place(now._replace(velocity_frd_mps=tuple(moved)), wind)
 
-    def _give_weather(self) -> None:
-        if self._weather:
+    def _give_weather(self, views: Views) -> None:
+        if views.air_qnh_pa is not None:
             self._airframe.weather(
-                qnh_pa=float(self._columns("air_qnh_pa")[0]),
-                temperature_offset_k=float(self._columns("air_temperature_offset_k")[0]),
+                qnh_pa=views.air_qnh_pa[0],
+                temperature_offset_k=views.air_temperature_offset_k[0],
             )
 
-    def _write_truth(self) -> bool:
+    def _push(self, views: Views, now: State) -> None:
+        """Hand over what pushes from outside; nearly always nothing does."""
+        force, torque = views.external_force_ned_n.tolist(), views.external_torque_frd_nm.tolist()
+        touch, twist = views.contact_force_frd_n.tolist(), views.contact_torque_frd_nm.tolist()
+        air = self._airframe
+        if not (air.pushed or any(force) or any(torque) or any(touch) or any(twist)):
+            return
+        turned = rotate_to_body(*now.attitude_wxyz, *force)
+        air.push(
+            [one + other for one, other in zip(turned, touch, strict=True)],
+            [one + other for one, other in zip(torque, twist, strict=True)],
+        )
+
+    def _write_truth(self, views: Views, near_wxyz: Sequence[float]) -> bool:
         """Write the state; False, and nothing written, if it is no longer finite."""
-        column, air = self._columns, self._airframe
-        state = air.state(column("attitude_wxyz"))
+        air = self._airframe
+        state = air.state(near_wxyz)
         felt = air.specific_force_frd_mps2()
-        force, torque = air.wrench()
-        if not all(map(isfinite, (*_numbers(state), *felt.tolist()))):
+        position, attitude, velocity, rate = state
+        if not all(map(isfinite, (*position, *attitude, *velocity, *rate, *felt))):
             return False
-        for name in STATE_COLUMNS:
-            column(name)[:] = getattr(state, name)
         self._written = state
-        # What the IMU will take away again: it then reads JSBSim's own specific force.
-        gravity = matrix(state.attitude_wxyz)[2] * float(column("gravity_mps2")[0])
-        column("acceleration_frd_mps2")[:] = felt + gravity
-        column("angular_acceleration_frd_radps2")[:] = air.angular_acceleration_frd_radps2()
-        column("force_frd_n")[:] = force
-        column("torque_frd_nm")[:] = torque
-        if air.engines:
-            column("engine_rpm")[:] = air.engine_speeds_rpm()
-            column("engine_thrust_n")[:] = air.thrusts_n()
-        column("fuel_kg")[0] = air.fuel_kg
-        column("airframe_mass_kg")[0] = air.mass_kg
-        column("surface_position_rad")[:] = air.surfaces_rad()
+        # Numbers one by one: faster than a slice, which would make an array first.
+        put = views.position_ned_m
+        put[0], put[1], put[2] = position
+        put = views.attitude_wxyz
+        put[0], put[1], put[2], put[3] = attitude
+        put = views.velocity_frd_mps
+        put[0], put[1], put[2] = velocity
+        put = views.rate_frd_radps
+        put[0], put[1], put[2] = rate
+        self._write_forces(views, attitude, felt)
+        self._write_airframe(views)
         return True
 
-    def _note_touch(self, tick: int, down_mps: float) -> None:
-        column = self._columns
+    def _write_forces(self, views: Views, attitude: Sequence[float], felt: Sequence[float]) -> None:
+        air, gravity = self._airframe, views.gravity_mps2[0]
+        # What the IMU will take away again: it then reads JSBSim's own specific force.
+        (x, y, z), (down_x, down_y, down_z) = felt, down_in_body(*attitude)
+        put = views.acceleration_frd_mps2
+        put[0], put[1], put[2] = x + down_x * gravity, y + down_y * gravity, z + down_z * gravity
+        put = views.angular_acceleration_frd_radps2
+        put[0], put[1], put[2] = air.angular_acceleration_frd_radps2()
+        force, torque = air.wrench()
+        put = views.force_frd_n
+        put[0], put[1], put[2] = force
+        put = views.torque_frd_nm
+        put[0], put[1], put[2] = torque
+
+    def _write_airframe(self, views: Views) -> None:
+        air = self._airframe
+        for number, speed in enumerate(air.engine_speeds_rpm()):
+            views.engine_rpm[number] = speed
+        for number, thrust in enumerate(air.thrusts_n()):
+            views.engine_thrust_n[number] = thrust
+        views.fuel_kg[0] = air.fuel_kg
+        views.airframe_mass_kg[0] = air.mass_kg
+        put = views.surface_position_rad
+        put[0], put[1], put[2], put[3] = air.surfaces_rad()
+
+    def _note_touch(self, views: Views, tick: int, before: State) -> None:
         wheels, hull = self._airframe.touching()
         touches = wheels or hull
         if touches:
-            column("last_touch_tick")[0] = float(tick)
-            if column("on_ground")[0] == 0.0:
-                column("impact_speed_mps")[0] = max(column("impact_speed_mps")[0], down_mps)
-        crashed = hull or column("impact_speed_mps")[0] > self._config.crash_speed_mps
-        if crashed and column("crashed")[0] == 0.0:
-            column("crashed")[0] = 1.0
-            column("crash_tick")[0] = float(tick)
-        column("on_ground")[0] = 1.0 if touches else 0.0
+            views.last_touch_tick[0] = float(tick)
+            if views.on_ground[0] == 0.0:
+                down_mps = rotate_to_world(*before.attitude_wxyz, *before.velocity_frd_mps)[2]
+                views.impact_speed_mps[0] = max(views.impact_speed_mps[0], down_mps)
+        crashed = hull or views.impact_speed_mps[0] > self._config.crash_speed_mps
+        if crashed and views.crashed[0] == 0.0:
+            views.crashed[0] = 1.0
+            views.crash_tick[0] = float(tick)
+        views.on_ground[0] = 1.0 if touches else 0.0
 
     def _freeze(self, tick: int) -> None:
         column = self._columns
@@ -197,14 +224,12 @@ class Flight:
 
 def read_state(columns: Columns) -> State:
     """The state as it stands in the columns."""
-    return State(*(tuple(columns(name).tolist()) for name in STATE_COLUMNS))
+    return columns.views().state()
 
 
 def read_controls(columns: Columns) -> Controls:
     """What the outputs and levers ask for."""
-    standard = dict(zip(AXES, columns("standard_command").tolist(), strict=True))
-    levers = [float(columns(f"{name}_command")[0]) for name in PILOT_COLUMNS]
-    return Controls(standard["Qx"], standard["Qy"], standard["Qz"], standard["Fx"], *levers)
+    return columns.views().controls()
 
 
 def first_state(config: Config, columns: Columns) -> Begin:
@@ -224,12 +249,3 @@ def runs_at_start(config: Config) -> bool:
     if config.engines_running is None:
         return config.airspeed_mps > 0.0
     return config.engines_running
-
-
-def _numbers(state: State) -> tuple[float, ...]:
-    return (
-        *state.position_ned_m,
-        *state.attitude_wxyz,
-        *state.velocity_frd_mps,
-        *state.rate_frd_radps,
-    )

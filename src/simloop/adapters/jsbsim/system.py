@@ -4,8 +4,9 @@ from typing import Any
 
 from simloop.adapters.jsbsim.aircraft import hush, library
 from simloop.adapters.jsbsim.airframe import Begin
+from simloop.adapters.jsbsim.columns import Columns
 from simloop.adapters.jsbsim.config import Config
-from simloop.adapters.jsbsim.flight import Columns, Flight, first_state
+from simloop.adapters.jsbsim.flight import Flight, first_state
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
@@ -122,37 +123,17 @@ class Hangar:
         return [record for entity, record in there.items() if entity not in self._flights]
 
     def _add(self, record: Record) -> Flight:
-        begin = first_state(record.facts[FACT], self._columns(record))
+        begin = first_state(record.facts[FACT], Columns(self._world, record.entity))
         flight = self._flights[record.entity] = self._fly(record, begin)
         return flight
 
     def _fly(self, record: Record, begin: Begin) -> Flight:
         return Flight(
             record.facts[FACT],
-            self._columns(record),
+            Columns(self._world, record.entity),
             begin,
             tick_rate_hz=self._world.tick_rate_hz,
-            weather=self._world.has(record.entity, "weather"),
         )
-
-    def _columns(self, record: Record) -> Columns:
-        """The vehicle's columns by name, looked up again only when tables have changed."""
-        world, entity = self._world, record.entity
-        views: dict[str, Any] = {}
-        seen = (-1, -1)
-
-        def column(name: str) -> Any:
-            nonlocal seen
-            versions = (world.structure_version, world.population_version)
-            if versions != seen:
-                views.clear()
-                seen = versions
-            view = views.get(name)
-            if view is None:
-                view = views[name] = world.vector(entity, name)
-            return view
-
-        return column
 
     def _other_movers(self) -> tuple[str, ...]:
         """Others move other vehicles by the same columns; the order between them is free."""

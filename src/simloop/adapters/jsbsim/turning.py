@@ -24,20 +24,28 @@ def euler(body_to_world: Vector) -> tuple[float, float, float]:
 
 
 def quaternion(
-    body_to_world: Vector, near_wxyz: Sequence[float] | Vector
+    body_to_world: Sequence[Sequence[float]], near_wxyz: Sequence[float]
 ) -> tuple[float, float, float, float]:
-    """The unit quaternion of a rotation; of the two, the one nearer to another."""
-    (a, b, c), (d, e, f), (g, h, i) = body_to_world.tolist()
+    """The unit quaternion of a rotation by its rows; of the two, the one nearer to another."""
+    (a, b, c), (d, e, f), (g, h, i) = body_to_world
     # The largest part is found first, so that nothing is divided by a small number.
-    squares = (1.0 + a + e + i, 1.0 + a - e - i, 1.0 - a + e - i, 1.0 - a - e + i)
-    largest = max(range(4), key=squares.__getitem__)
-    parts = (
-        (squares[0], h - f, c - g, d - b),
-        (h - f, squares[1], b + d, c + g),
-        (c - g, b + d, squares[2], f + h),
-        (d - b, c + g, f + h, squares[3]),
-    )[largest]
-    along = sum(part * near for part, near in zip(parts, near_wxyz, strict=True))
-    scale = (0.5 if along >= 0.0 else -0.5) / sqrt(squares[largest])
-    w, x, y, z = (scale * part for part in parts)
-    return w, x, y, z
+    square = 1.0 + a + e + i
+    w, x, y, z = square, h - f, c - g, d - b
+    if (other := 1.0 + a - e - i) > square:
+        square = other
+        w, x, y, z = h - f, other, b + d, c + g
+    if (other := 1.0 - a + e - i) > square:
+        square = other
+        w, x, y, z = c - g, b + d, other, f + h
+    if (other := 1.0 - a - e + i) > square:
+        square = other
+        w, x, y, z = d - b, c + g, f + h, other
+    near_w, near_x, near_y, near_z = near_wxyz
+    along = w * near_w + x * near_x + y * near_y + z * near_z
+    scale = (0.5 if along >= 0.0 else -0.5) / sqrt(square)
+    return scale * w, scale * x, scale * y, scale * z
+
+
+def down_in_body(w: float, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """The world's down in body axes: the last row of the rotation."""
+    return x * (2.0 * z) - w * (2.0 * y), w * (2.0 * x) + y * (2.0 * z), 1.0 - 2.0 * (x * x + y * y)
