@@ -9,14 +9,20 @@ from types import ModuleType
 
 import pytest
 
+from simloop.adapters import jsbsim
 from simloop.server.files import list_files, load_scenario
 from simloop.server.plugins import Plugin, Registry
-from simloop.systems import atmosphere, contacts
+from simloop.systems import atmosphere, bluff_body, contacts
 from simloop.testing import check_system_plugin
 
 ROOT = Path(__file__).parents[2]
 # Who must be on the vehicle before, because a plugin reads its columns.
 BESIDE = {"barometer": (atmosphere,), "range": (contacts,)}
+# What to try those with that cannot be made without settings.
+CONFIGS = {
+    "bluff_body": bluff_body.Config(mass_kg=1.0, inertia_kgm2=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0)),
+    "jsbsim": jsbsim.Config(aircraft="ball", earth="wgs84"),
+}
 BUILT_IN = [plugin for plugin in Registry().plugins() if plugin.package == "simloop"]
 
 COMPONENTS = '''"""What is pushed."""
@@ -107,7 +113,10 @@ def probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
 
 @pytest.mark.parametrize("plugin", BUILT_IN, ids=lambda plugin: plugin.name)
 def test_every_built_in_plugin_keeps_the_contract(plugin: Plugin) -> None:
-    check_system_plugin(Registry().load(plugin.name), beside=BESIDE.get(plugin.name, ()))
+    name = plugin.name
+    check_system_plugin(
+        Registry().load(name), config=CONFIGS.get(name), beside=BESIDE.get(name, ())
+    )
 
 
 def test_the_probe_is_sound(probe: Write) -> None:

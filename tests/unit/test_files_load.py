@@ -111,6 +111,7 @@ systems: {wind: {speed_mps: 1.5}, battery: }
         "physics",
         "atmosphere",
         "topics",
+        "drive_topics",
         "wind",
         "battery",
     ]

@@ -55,7 +55,7 @@ FILES = {
         SCENARIO + "success:\n  no_crsh: true\n", 7, "'no_crsh'", "'no_crash'?"
     ),
     "unknown key far from any": Case(
-        SCENARIO + "success:\n  zzz: 1\n", 7, "'zzz'", "use one of landed_within_m, max_time_s"
+        SCENARIO + "success:\n  zzz: 1\n", 7, "'zzz'", "use one of expect, landed_within_m"
     ),
     "unknown key in an inline world": Case(
         "world:\n  extends: calm\n  gravty_mps2: 3\nvehicles: []\n",

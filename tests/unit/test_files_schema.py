@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 BUILT_IN = [
     EntryPoint(module.name, f"simloop.systems.{module.name}", SYSTEMS)
     for module in pkgutil.iter_modules(simloop.systems.__path__)
-]
+] + [EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS)]
 KINDS = ("world", "vehicle", "scenario")
 
 

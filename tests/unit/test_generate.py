@@ -1,11 +1,13 @@
 """The generated pages tell all that the code declares, and a stale one is named."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from simloop.cli.generate import main, pages
 from simloop.firmware.columns import PARAMETERS
+from simloop.server.files import list_files
 from simloop.server.simulation import Simulation
 from simloop.world.component import Column, Component, Kind
 from simloop.world.document import numbers, render_components, table
@@ -19,14 +21,26 @@ def written() -> dict[str, str]:
 
 
 def test_every_column_of_a_vehicle_is_in_the_page(written: dict[str, str]) -> None:
-    columns = Simulation.load("square").world.tables[0].layout.places
+    tables = [t for s in list_files("scenario") for t in Simulation.load(s.name).world.tables]
+    columns = dict.fromkeys(name for each in tables for name in each.layout.places)
     missing = [name for name in columns if f"| `{name}` |" not in written["docs/components.md"]]
     assert not missing
 
 
-def test_a_column_names_the_system_that_writes_it(written: dict[str, str]) -> None:
-    line = _line_of(written["docs/components.md"], "`velocity_frd_mps`")
-    assert line.endswith("| rigid_body |")
+@pytest.mark.parametrize(
+    ("column", "writers"),
+    [
+        ("rotor_speed_radps", "rotors"),
+        ("wind_ned_mps", "wind, turbulence"),
+        ("velocity_frd_mps", "rigid_body, .*differential_drive, .*jsbsim"),
+        ("collision_point_ned_m", "collisions"),
+    ],
+)
+def test_a_column_names_the_systems_that_write_it(
+    written: dict[str, str], column: str, writers: str
+) -> None:
+    line = _line_of(written["docs/components.md"], f"`{column}`")
+    assert re.search(rf"\| {writers} \|$", line)
 
 
 def test_every_topic_and_service_is_in_the_page(written: dict[str, str]) -> None:
@@ -50,6 +64,15 @@ def test_every_system_plugin_has_a_section_with_its_settings(written: dict[str, 
     assert not [plugin.name for plugin in own if plugin.name not in sections]
     assert "| `gusts` | `tuple[Gust, ...]` | `[]` |" in page
     assert "| `mass_kg` | `float` | `3.5` | Take-off mass. |" in page
+
+
+def test_settings_made_of_settings_are_told(written: dict[str, str]) -> None:
+    page = written["docs/systems.md"]
+    assert "A `Gust`:" in page
+    assert "An `Obstacle`:" in page
+    # A default says what is not usual; a type that reads itself has no keys.
+    assert "| `mixer` | `Mixer` | `{'kind': 'fixed_wing'}` |" in page
+    assert "A `NearFile`:" not in page
 
 
 def test_pages_are_the_same_every_time(written: dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simloop.world.mixer import AXES, BUILT_IN, Mixer, work_out
@@ -21,6 +21,7 @@ def test_outputs_mean_the_command_that_made_them(kind: str) -> None:
     assert np.allclose(product, np.diag(np.array(served, dtype=float)), atol=1e-12)
 
 
+@settings(deadline=None)
 @given(roll=command, pitch=command, yaw=command, throttle=st.floats(0.0, 1.0))
 def test_a_v_tail_loses_nothing(roll: float, pitch: float, yaw: float, throttle: float) -> None:
     mixing = work_out(Mixer(kind="v_tail"))

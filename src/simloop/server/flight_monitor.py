@@ -88,6 +88,8 @@ class FlightMonitor:
         self._by_row: dict[int, list[Flight | None]] = {}
         self._population = -1
         self.flights: dict[str, Flight] = {}
+        self.crash_detail: Callable[[str, int], dict[str, Any]] = _nothing_more
+        """What else is known of a vehicle's crash in a tick."""
 
     def system(self) -> PythonSystem:
         """The monitor as a system, at the highest rate up to 4 Hz that fits the tick rate."""
@@ -177,7 +179,8 @@ class FlightMonitor:
             flight.crashed = True
             speed = float(table.vector(row, "impact_speed_mps")[0])
             when = int(table.vector(row, "crash_tick")[0])
-            self._log.add(when, flight.name, "crashed", impact_mps=round(speed, 2))
+            more = self.crash_detail(flight.name, when)
+            self._log.add(when, flight.name, "crashed", impact_mps=round(speed, 2), **more)
         if table.vector(row, "frozen")[0] > 0.0 and not flight.frozen:
             flight.frozen = True
             when = int(table.vector(row, "frozen_tick")[0])
@@ -209,3 +212,7 @@ class FlightMonitor:
 
     def _flight_of(self, record: Record) -> Flight | None:
         return self.flights.get(record.name)
+
+
+def _nothing_more(vehicle: str, tick: int) -> dict[str, Any]:
+    return {}

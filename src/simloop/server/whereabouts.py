@@ -15,12 +15,17 @@ def whereabouts(world: World, name: str) -> str:
     velocity = world.vector(entity, "velocity_frd_mps")
     speed = float((velocity @ velocity) ** 0.5)
     _, _, yaw = to_euler(*(float(number) for number in world.vector(entity, "attitude_wxyz")))
-    sides = (
+    place = ", ".join(sides(north, east, down))
+    return f"{place}, {speed:.1f} m/s, heading {round(degrees(yaw)) % 360}°"
+
+
+def sides(north: float, east: float, down: float) -> tuple[str, str, str]:
+    """How far a place is to the north or south, east or west, up or down."""
+    return (
         _side(north, "north", "south"),
         _side(east, "east", "west"),
         _side(-down, "up", "down"),
     )
-    return f"{', '.join(sides)}, {speed:.1f} m/s, heading {round(degrees(yaw)) % 360}°"
 
 
 def _side(metres: float, ahead: str, behind: str) -> str:
