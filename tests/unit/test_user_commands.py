@@ -64,6 +64,35 @@ def test_push_and_set(sim: Simulation) -> None:
     assert sim.world.vector(sim.world.by_name("quad_0"), "mass_kg")[0] == 4.0
 
 
+def test_actuators_by_axis_go_through_the_mixer() -> None:
+    plane = Simulation.load("v_tail", compiled=False, sets=["timeline=[]"])
+    receipt = do(plane, "actuators", name="anaconda_0", commands={"Fx": 0.5, "Qy": 0.2, "Qz": 0.1})
+    assert receipt.state == "executed"
+    entity = plane.world.by_name("anaconda_0")
+    outputs = plane.world.vector(entity, "actuator_command").tolist()
+    assert outputs == pytest.approx([0.0, -0.05, 0.15, 0.0, 0.5])
+    do(plane, "actuators", name="anaconda_0", commands=[0.1, 0.0, 0.0, 0.0, 0.4])
+    assert plane.world.vector(entity, "actuator_command").tolist() == [0.1, 0.0, 0.0, 0.0, 0.4]
+    refusals = {
+        "no axis Fz": {"Fz": 1.0},
+        "maps axes to numbers": "full throttle",
+        "takes 5 numbers, not 2": [0.0, 0.0],
+    }
+    for reason, commands in refusals.items():
+        receipt = do(plane, "actuators", name="anaconda_0", commands=commands)
+        assert receipt.state == "refused"
+        assert reason in receipt.reason
+
+
+def test_actuators_of_a_multirotor_are_its_motors(sim: Simulation) -> None:
+    sim.command("actuators", name="quad_0", commands=[0.1, 0.2, 0.3, 0.4])
+    sim.advance(1)
+    entity = sim.world.by_name("quad_0")
+    assert sim.world.vector(entity, "motor_command").tolist() == [0.1, 0.2, 0.3, 0.4]
+    receipt = do(sim, "actuators", name="quad_0", commands={"Fx": 0.1})
+    assert "has no mixer" in receipt.reason
+
+
 def test_wind_reaches_every_vehicle() -> None:
     sim = Simulation.load("square", count=3, compiled=False)
     do(sim, "wind", mean_ned_mps=[1.0, -2.0, 0.0])

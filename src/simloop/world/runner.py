@@ -43,7 +43,9 @@ class SystemFailure(RuntimeError):
 class _Entry:
     """A Python system in the plan: where it stands among the block systems, and when it runs."""
 
-    __slots__ = ("_next_tick", "_period", "active", "at_end", "observes", "positions", "system")
+    __slots__ = (
+        "_next_tick", "_period", "active", "at_end", "fused", "observes", "positions", "system",
+    )  # fmt: skip
 
     def __init__(
         self, system: PythonSystem, positions: tuple[int, ...], period: int, *, at_end: bool
@@ -54,6 +56,7 @@ class _Entry:
         self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE
         self._period = period
         self.active = system.active
+        self.fused = system.fused
         self._next_tick = system.next_tick
 
     def is_active(self) -> bool:
@@ -152,13 +155,13 @@ class Runner:
     @property
     def has_fused_work(self) -> bool:
         """Is there cross-vehicle work that is compiled with the ticks around it?"""
-        return any(entry.system.fused is not None and entry.is_active() for entry in self._plan)
+        return any(entry.fused is not None and entry.is_active() for entry in self._plan)
 
     def _prepare_drives(self) -> None:
         for entry in self._plan:
-            if entry.system.fused is None or not entry.is_active():
+            if entry.fused is None or not entry.is_active():
                 continue
-            work = entry.system.fused()
+            work = entry.fused()
             if work is not None:
                 tables = [argument for steps in self._steps for argument in steps.arguments]
                 self._drive(entry, work)(1, 0, *tables, *work.seen, *work.arguments)
@@ -269,15 +272,15 @@ class Runner:
                 continue
             until = entry.ticks_until(tick)
             coming.append((until, entry))
-            if entry.system.fused is not None and self._may_drive():
+            if entry.fused is not None and self._may_drive():
                 self._driven = entry
                 continue
             reach = until if entry.at_end else until - 1
             most = reach if reach < most else most
-        most = max(most, 0)
-        last = max(most, 1)
-        skipped = self._driven if most else None
-        return most, [e for until, e in coming if until <= last and e is not skipped]
+        if most <= 0:
+            return 0, [entry for until, entry in coming if until <= 1]
+        driven = self._driven
+        return most, [entry for until, entry in coming if until <= most and entry is not driven]
 
     def _may_drive(self) -> bool:
         """Can a fused run call one system's compiled work? A second one would end it after all."""
@@ -286,7 +289,7 @@ class Runner:
     def _run_driven(self, entry: "_Entry", ticks: int, due: list["_Entry"]) -> None:
         """Run ticks with one system's compiled work in each, until it asks for Python."""
         world = self.world
-        work = entry.system.fused() if entry.system.fused is not None else None
+        work = entry.fused() if entry.fused is not None else None
         if work is None:
             self._run_tick(world.tick + 1, [entry, *(due if ticks == 1 else [])])
             return

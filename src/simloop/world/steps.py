@@ -46,6 +46,8 @@ class TableSteps:
         self._lanes = table.lanes
         self._vehicle_class = table.vehicle_class
         self._steps: dict[tuple[int, int], Step] = {}
+        self._known_arenas: dict[str, Any] | None = None
+        self._given: tuple[Any, ...] = ()
         self._stand_in: TableSteps | None = None
         self._failure: Exception | None = None
         self._copies = KernelCopies(
@@ -137,8 +139,13 @@ class TableSteps:
         return work > _WORTH_THREADS_NS and self.table.blocks_in_use > 1
 
     def _arenas(self) -> tuple[Any, ...]:
-        arenas, shared = self.table.arenas, self.table.vehicle_class.shared
-        return arenas["f8"], arenas["i8"], arenas["u8"], *(array.data for array in shared)
+        # A table that grows gets a new set of arenas; until then this is asked in every tick.
+        arenas = self.table.arenas
+        if arenas is not self._known_arenas:
+            shared = (array.data for array in self.table.vehicle_class.shared)
+            self._given = (arenas["f8"], arenas["i8"], arenas["u8"], *shared)
+            self._known_arenas = arenas
+        return self._given
 
     def _step(self, first: int, last: int) -> Step:
         step = self._steps.get((first, last))
