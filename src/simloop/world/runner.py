@@ -9,9 +9,10 @@ from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
 from simloop.world.component import Kind
 from simloop.world.fused_work import DONE, FusedWork, Part, drive_source
+from simloop.world.plan_entry import Entry
 from simloop.world.schedule import Access, class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
-from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSystem, Stage, System
+from simloop.world.system import BlockSystem, PythonSystem, Stage, System
 from simloop.world.world import Snapshot, World
 
 Policy = Literal["stop", "disable"]
@@ -38,36 +39,6 @@ class SystemFailure(RuntimeError):
         super().__init__(f"system {name} failed in tick {tick}: {type(cause).__name__}: {cause}")
         self.name = name
         self.tick = tick
-
-
-class _Entry:
-    """A Python system in the plan: where it stands among the block systems, and when it runs."""
-
-    __slots__ = (
-        "_next_tick", "_period", "active", "at_end", "fused", "observes", "positions", "system",
-    )  # fmt: skip
-
-    def __init__(
-        self, system: PythonSystem, positions: tuple[int, ...], period: int, *, at_end: bool
-    ) -> None:
-        self.system = system
-        self.positions = positions
-        self.at_end = at_end
-        self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE
-        self._period = period
-        self.active = system.active
-        self.fused = system.fused
-        self._next_tick = system.next_tick
-
-    def is_active(self) -> bool:
-        """Is there anything to do at all?"""
-        return self.active is None or self.active()
-
-    def ticks_until(self, tick: int) -> int:
-        """From this tick to the next one in which the system runs."""
-        if self._next_tick is not None:
-            return self._next_tick() - tick
-        return self._period - tick % self._period
 
 
 class Runner:
@@ -99,10 +70,10 @@ class Runner:
         self._systems: list[PythonSystem] = []
         self._periods: dict[str, int] = {}
         self._steps: list[TableSteps] = []
-        self._plan: list[_Entry] = []
+        self._plan: list[Entry] = []
         self._ends: tuple[int, ...] = ()
         self._planned_version = -1
-        self._driven: _Entry | None = None
+        self._driven: Entry | None = None
         self._drives: dict[tuple[str, str], Callable[..., tuple[int, int]]] = {}
         self._held = False
         self._start: Snapshot | None = None
@@ -251,7 +222,7 @@ class Runner:
         for item in self.bus.ingest(tick):
             self.take_input(item)
 
-    def _look_ahead(self, most: int) -> tuple[int, list["_Entry"]]:
+    def _look_ahead(self, most: int) -> tuple[int, list[Entry]]:
         """How many ticks run fused from here, and who is due in the last of them.
 
         None at all if the next tick has to stop before its end for someone.
@@ -265,7 +236,7 @@ class Runner:
             most = min(most, scripted - tick - 1)
         if self.profile:
             most = 0
-        coming: list[tuple[int, _Entry]] = []
+        coming: list[tuple[int, Entry]] = []
         self._driven = None
         for entry in self._plan:
             if entry.active is not None and not entry.active():
@@ -286,7 +257,7 @@ class Runner:
         """Can a fused run call one system's compiled work? A second one would end it after all."""
         return self.compiled and self._driven is None and all(s.ready for s in self._steps)
 
-    def _run_driven(self, entry: "_Entry", ticks: int, due: list["_Entry"]) -> None:
+    def _run_driven(self, entry: Entry, ticks: int, due: list[Entry]) -> None:
         """Run ticks with one system's compiled work in each, until it asks for Python."""
         world = self.world
         work = entry.fused() if entry.fused is not None else None
@@ -306,7 +277,7 @@ class Runner:
         if done == ticks:
             self._observe(due)
 
-    def _finish_tick(self, entry: "_Entry", work: FusedWork, answer: int) -> None:
+    def _finish_tick(self, entry: Entry, work: FusedWork, answer: int) -> None:
         """The rest of a tick whose cross-vehicle work had something to tell."""
         tick = self.world.tick + 1
         info = TickInfo(tick, self.world.tick_rate_hz)
@@ -315,7 +286,7 @@ class Runner:
         self._run_up_to(self._ends, list(entry.positions), tick)
         self.world.tick = tick
 
-    def _drive(self, entry: "_Entry", work: FusedWork) -> Callable[..., tuple[int, int]]:
+    def _drive(self, entry: Entry, work: FusedWork) -> Callable[..., tuple[int, int]]:
         """The compiled loop around one system's work, made when first needed."""
         key = (entry.system.name, work.module)
         if key not in self._drives:
@@ -330,12 +301,12 @@ class Runner:
             self._drives[key] = self._steps[0].write_drive(drive_source(parts, work))
         return self._drives[key]
 
-    def _observe(self, due: list["_Entry"]) -> None:
+    def _observe(self, due: list[Entry]) -> None:
         info = TickInfo(self.world.tick, self.world.tick_rate_hz)
         for entry in due:
             self._call(entry.system, info)
 
-    def _run_tick(self, tick: int, due: list["_Entry"]) -> None:
+    def _run_tick(self, tick: int, due: list[Entry]) -> None:
         info = TickInfo(tick, self.world.tick_rate_hz)
         done = [0] * len(self._steps)
         for entry in due:
@@ -410,10 +381,10 @@ class Runner:
         self._drives = {}
         self._planned_version = self.world.structure_version
 
-    def _place(self, system: PythonSystem) -> _Entry:
+    def _place(self, system: PythonSystem) -> Entry:
         positions = tuple(_position(system, steps.systems) for steps in self._steps)
         period = self._periods[system.name]
-        return _Entry(system, positions, period, at_end=positions == self._ends)
+        return Entry(system, positions, period, at_end=positions == self._ends)
 
     def _python_order(self) -> list[PythonSystem]:
         kinds: dict[str, Kind] = {}

@@ -133,26 +133,6 @@ def locate(
     return held
 
 
-def count_out(floats: Table, lanes: int, where: Integers) -> int:
-    """How many bodies of a table may leave their ball of room; nobody else does."""
-    count = 0
-    first = where[C_OUT] * lanes
-    for block in range(floats.shape[0]):
-        for at in range(first, first + lanes):
-            count += 1 if floats[block, at] != 0.0 else 0
-    return count
-
-
-def store_balls(floats: Table, lanes: int, where: Integers, safe: Table) -> None:
-    """Write the balls of room into the columns, where the guard compares with them."""
-    at_ball = where[C_BALL] * lanes
-    for k in range(COLUMNS_USED, len(where), 2):
-        block = where[k] // lanes
-        at = at_ball + where[k] % lanes
-        for axis in range(4):
-            floats[block, at + axis * lanes] = safe[where[k + 1], axis]
-
-
 def place_ground(
     row: Row, at_ground: int, at_slope: int, lanes: int, place: Row, plane: Row
 ) -> None:

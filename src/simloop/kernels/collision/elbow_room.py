@@ -9,6 +9,7 @@ only the crowded have to look for pairs.
 from math import sqrt
 
 from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
+from simloop.kernels.collision.bodies import C_BALL, C_OUT, COLUMNS_USED
 from simloop.kernels.collision.broad_phase import (
     GRID_COLUMNS,
     GRID_EAST,
@@ -216,3 +217,23 @@ def shrink(body: int, most: float, safe: Table, places: Table) -> None:
     safe[body, 1] = places[body, 1]
     safe[body, 2] = places[body, 2]
     safe[body, ROOM] = room if room > 0.0 else 0.0
+
+
+def count_out(floats: Table, lanes: int, where: Integers) -> int:
+    """How many bodies of a table may leave their ball of room; nobody else does."""
+    count = 0
+    first = where[C_OUT] * lanes
+    for block in range(floats.shape[0]):
+        for at in range(first, first + lanes):
+            count += 1 if floats[block, at] != 0.0 else 0
+    return count
+
+
+def store_balls(floats: Table, lanes: int, where: Integers, safe: Table) -> None:
+    """Write the balls of room into the columns, where the guard compares with them."""
+    at_ball = where[C_BALL] * lanes
+    for k in range(COLUMNS_USED, len(where), 2):
+        block = where[k] // lanes
+        at = at_ball + where[k] % lanes
+        for axis in range(4):
+            floats[block, at + axis * lanes] = safe[where[k + 1], axis]

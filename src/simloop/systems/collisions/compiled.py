@@ -5,9 +5,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from simloop.kernels.collision.bodies import count_out, gather, locate, scatter, store_balls
+from simloop.kernels.collision.bodies import gather, locate, scatter
 from simloop.kernels.collision.broad_phase import search
-from simloop.kernels.collision.elbow_room import find_crowded, pairs_of_crowded
+from simloop.kernels.collision.elbow_room import (
+    count_out,
+    find_crowded,
+    pairs_of_crowded,
+    store_balls,
+)
 from simloop.kernels.collision.tick import meet, settle
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.steps import cache_directory
