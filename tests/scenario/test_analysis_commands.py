@@ -78,6 +78,13 @@ def test_trim_of_a_wing_agrees_with_its_formulas(capsys: pytest.CaptureFixture[s
     assert point["sideslip_deg"] == pytest.approx(0.0, abs=1e-9)
 
 
+def test_info_of_the_slalom_boat_is_force_over_damping(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json_of(capsys, "info", "slalom_boat")
+    # 0.1 N against 0.1 N s/m, and 1 kg.
+    assert facts["max_speed_mps"] == pytest.approx(1.0)
+    assert facts["time_constant_s"] == pytest.approx(10.0)
+
+
 def test_trim_of_a_boat_ends_at_its_top_speed(capsys: pytest.CaptureFixture[str]) -> None:
     top = json_of(capsys, "info", "usv")["max_speed_mps"]
     almost = json_of(capsys, "trim", "usv", "--speed", f"{0.98 * top:.3f}")

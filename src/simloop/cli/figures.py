@@ -12,6 +12,8 @@ from simloop.systems.fixed_wing import performance as wing
 from simloop.systems.fixed_wing.config import Config as WingConfig
 from simloop.systems.multirotor.config import Config as MultirotorConfig
 from simloop.systems.rover.config import Config as RoverConfig
+from simloop.systems.slalom_boat import Config as SlalomBoatConfig
+from simloop.systems.slalom_boat import terminal_speed_mps
 from simloop.systems.vessel import performance as vessel
 from simloop.systems.vessel.config import Config as VesselConfig
 
@@ -135,6 +137,14 @@ def _of_a_vessel(bench: Bench, config: VesselConfig) -> Facts:
     return dict(vessel.figures(config))
 
 
+def _of_a_slalom_boat(bench: Bench, config: SlalomBoatConfig) -> Facts:
+    return {
+        "mass_kg": config.mass_kg,
+        "max_speed_mps": terminal_speed_mps(config, inf),
+        "time_constant_s": config.mass_kg / config.damping_nspm,
+    }
+
+
 def _of_a_body(bench: Bench) -> Facts:
     return {
         "mass_kg": float(bench.get("mass_kg")[0]),
@@ -150,6 +160,7 @@ _CLASSES: Mapping[str, Any] = {
     "rover": _of_a_rover,
     "differential_drive": _of_a_drive,
     "vessel": _of_a_vessel,
+    "slalom_boat": _of_a_slalom_boat,
 }
 
 
