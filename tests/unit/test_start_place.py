@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simloop.server.files import load_lock, load_scenario, write_lock
 from simloop.server.simulation import Simulation
 
 SLOPE = """
@@ -45,3 +46,24 @@ def test_on_a_slope_nobody_starts_in_the_ground_or_above_it(tmp_path: Path) -> N
         assert np.abs(after - start[number]).max() < 0.1
         assert simulation.world.vector(quad, "crashed")[0] == 0.0
         assert simulation.world.vector(quad, "on_ground")[0] == 1.0
+
+
+def test_a_lock_finds_the_terrain_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "maps"
+    place.mkdir()
+    np.save(place / "land.npy", np.outer(np.linspace(0.0, 9.0, 10), np.ones(10)))
+    path = place / "climb.yaml"
+    path.write_text(
+        "world: {extends: calm, systems: {terrain: {file: land.npy, spacing_m: 10.0}}}\n"
+        "vehicles: [{model: quad, position_ned_m: [20.0, 0.0, 0.0]}]\n"
+    )
+    scenario = load_scenario(str(path))
+    write_lock(scenario, tmp_path / "config.lock")
+    monkeypatch.chdir("/")
+    again = Simulation(load_lock(tmp_path / "config.lock"), compiled=False)
+    first = Simulation(scenario, compiled=False)
+    # The first row of a file is the north.
+    assert again.provided["terrain"].height(20.0, 0.0) == pytest.approx(-2.0, abs=1e-9)
+    assert again.world.state_hash() == first.world.state_hash()

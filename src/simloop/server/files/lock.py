@@ -12,10 +12,12 @@ from simloop.server.files.convert import build
 from simloop.server.files.mistake import FileMistake, Mark
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings
-from simloop.server.files.yaml_tree import node_of, read_text
+from simloop.server.files.yaml_tree import Node, node_of, read_text
 
 LOCK_FORMAT = 1
 MAX_LOCK_BYTES = 500_000_000
+# How plugins call a setting that names a file.
+FILE_KEY = "file"
 
 _PACKAGES = ("simloop", "numpy", "numba", "llvmlite")
 
@@ -91,7 +93,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Settings) and value.off:
         return False
     if isinstance(value, Settings):
-        return plain(value.values)
+        return _with_whole_paths(value.node) or {}
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, Mapping):
@@ -99,3 +101,23 @@ def plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [plain(entry) for entry in value]
     return value
+
+
+def _with_whole_paths(node: Node) -> Any:
+    """Settings as they are, but files that lie beside the file that names them by their whole path.
+
+    A lock lies elsewhere, and what it names must be found from there.
+    """
+    if isinstance(node.value, list):
+        return [_with_whole_paths(child) for child in node.value]
+    if not isinstance(node.value, dict):
+        return plain(node.value)
+    return {
+        key: _whole_path(child) if key == FILE_KEY else _with_whole_paths(child)
+        for key, child in node.value.items()
+    }
+
+
+def _whole_path(node: Node) -> Any:
+    beside = Path(node.mark.path).parent / str(node.value)
+    return str(beside.absolute()) if beside.is_file() else plain(node.plain())
