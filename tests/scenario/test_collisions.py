@@ -154,3 +154,9 @@ def test_mujoco_slides_as_far() -> None:
     ours = float(bench.get("crate", "position_ned_m")[0])
     assert ours == pytest.approx(mujoco_slide(friction, speed, 0.6), rel=0.01)
     assert ours == pytest.approx(speed * 0.6 - 0.5 * friction * 9.80665 * 0.36, rel=0.01)
+
+
+def test_a_world_with_collisions_is_compiled_before_it_starts() -> None:
+    # Its work would otherwise be compiled in the first tick, while time runs.
+    assert not Simulation.load("wall_hit").can_fly_interpreted
+    assert Simulation.load("square").can_fly_interpreted

@@ -29,6 +29,8 @@ STREAM_PITOT_BIAS = 15
 STREAM_WAVES = 20
 STREAM_SLALOM_BOAT = 21
 STREAM_VESSEL = 22
+STREAM_VON_KARMAN = 25
+STREAM_ODOMETRY = 30
 
 # Multipliers of the splitmix64 generator; the first is 2^64 over the golden ratio.
 GOLDEN = 0x9E3779B97F4A7C15

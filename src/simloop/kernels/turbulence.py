@@ -103,6 +103,42 @@ def second_order_output(first: float, second: float) -> float:
     return SQRT_HALF * (SQRT_3 * first + (1.0 - SQRT_3) * second)
 
 
+def passing_eddies(
+    j: int,
+    period_s: float,
+    wind_n_mps: float,
+    wind_e_mps: float,
+    wind_d_mps: float,
+    length_aloft_ft: float,
+    turbulence_w20_mps: Row,
+    turbulence_aloft_mps: Row,
+    position_ned_m: Row,
+    attitude_wxyz: Row,
+    velocity_frd_mps: Row,
+    ground_down_m: Row,
+) -> tuple[float, float, float, float]:
+    """Strength of the eddies, horizontal and vertical, and how many lengths of them pass by."""
+    way_m = period_s * speed_through(
+        wind_n_mps,
+        wind_e_mps,
+        wind_d_mps,
+        attitude_wxyz[j],
+        attitude_wxyz[W + j],
+        attitude_wxyz[2 * W + j],
+        attitude_wxyz[3 * W + j],
+        velocity_frd_mps[j],
+        velocity_frd_mps[W + j],
+        velocity_frd_mps[2 * W + j],
+    )
+    sigma_h, sigma_v, length_h, length_v = turbulence_scales(
+        ground_down_m[j] - position_ned_m[2 * W + j],
+        turbulence_w20_mps[j],
+        turbulence_aloft_mps[j],
+        length_aloft_ft,
+    )
+    return sigma_h, sigma_v, way_m / length_h, way_m / length_v
+
+
 def dryden(
     tick: int,
     period_s: float,
@@ -123,26 +159,10 @@ def dryden(
         n = wind_ned_mps[j]
         e = wind_ned_mps[W + j]
         d = wind_ned_mps[2 * W + j]
-        way_m = period_s * speed_through(
-            n,
-            e,
-            d,
-            attitude_wxyz[j],
-            attitude_wxyz[W + j],
-            attitude_wxyz[2 * W + j],
-            attitude_wxyz[3 * W + j],
-            velocity_frd_mps[j],
-            velocity_frd_mps[W + j],
-            velocity_frd_mps[2 * W + j],
-        )
-        sigma_h, sigma_v, length_h, length_v = turbulence_scales(
-            ground_down_m[j] - position_ned_m[2 * W + j],
-            turbulence_w20_mps[j],
-            turbulence_aloft_mps[j],
-            DRYDEN_ALOFT_FT,
-        )
-        step_h = way_m / length_h
-        step_v = way_m / length_v
+        sigma_h, sigma_v, step_h, step_v = passing_eddies(
+            j, period_s, n, e, d, DRYDEN_ALOFT_FT, turbulence_w20_mps, turbulence_aloft_mps,
+            position_ned_m, attitude_wxyz, velocity_frd_mps, ground_down_m,
+        )  # fmt: skip
         # The first step forgets everything and so draws from the stationary distribution.
         running = dryden_running[j]
         decay_h = running * exp(-step_h)

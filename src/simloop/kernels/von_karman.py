@@ -14,15 +14,14 @@ The outputs are scaled to unit variance, which lifts the spectra by up to 4 %.
 
 from math import sqrt
 
-from simloop.kernels.noise import gauss_pair
-from simloop.kernels.turbulence import speed_through, turbulence_scales
+from simloop.kernels.noise import STREAM_VON_KARMAN, gauss_pair
+from simloop.kernels.turbulence import passing_eddies
 from simloop.math.row import KeyRow, Row
 from simloop.math.scalar import exp
 
 # Lanes per block; compiled copies set it.
 W = 1
 
-STREAM_VON_KARMAN = 25
 VON_KARMAN_ALOFT_FT = 2500.0
 
 # Poles of the along-wind filter and how its lags sum up.
@@ -119,26 +118,10 @@ def von_karman(
         n = wind_ned_mps[j]
         e = wind_ned_mps[W + j]
         d = wind_ned_mps[2 * W + j]
-        way_m = period_s * speed_through(
-            n,
-            e,
-            d,
-            attitude_wxyz[j],
-            attitude_wxyz[W + j],
-            attitude_wxyz[2 * W + j],
-            attitude_wxyz[3 * W + j],
-            velocity_frd_mps[j],
-            velocity_frd_mps[W + j],
-            velocity_frd_mps[2 * W + j],
-        )
-        sigma_h, sigma_v, length_h, length_v = turbulence_scales(
-            ground_down_m[j] - position_ned_m[2 * W + j],
-            turbulence_w20_mps[j],
-            turbulence_aloft_mps[j],
-            VON_KARMAN_ALOFT_FT,
-        )
-        step_h = way_m / length_h
-        step_v = way_m / length_v
+        sigma_h, sigma_v, step_h, step_v = passing_eddies(
+            j, period_s, n, e, d, VON_KARMAN_ALOFT_FT, turbulence_w20_mps, turbulence_aloft_mps,
+            position_ned_m, attitude_wxyz, velocity_frd_mps, ground_down_m,
+        )  # fmt: skip
         running = von_karman_running[j]
 
         g0, g1 = gauss_pair(noise_key[j], STREAM_VON_KARMAN, tick, 0)

@@ -8,15 +8,13 @@ heading of the start as zero.
 from math import sqrt
 
 from simloop.kernels.ground_plane import chord_share
-from simloop.kernels.noise import gauss_pair
+from simloop.kernels.noise import STREAM_ODOMETRY, gauss_pair
 from simloop.kernels.sensors.error_model import quantise
 from simloop.math.row import KeyRow, Row
 from simloop.math.scalar import sin_cos
 
 # Lanes per block; compiled copies set it
 W = 1
-
-STREAM_ODOMETRY = 30
 
 
 def wheel_odometry(

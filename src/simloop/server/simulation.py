@@ -109,6 +109,11 @@ class Simulation:
         return self.world.tick_rate_hz
 
     @property
+    def compiled(self) -> bool:
+        """Whether kernels run compiled."""
+        return self.runner.compiled
+
+    @property
     def seconds(self) -> float:
         """Simulated time."""
         return self.world.tick / self.world.tick_rate_hz

@@ -22,6 +22,11 @@ class PlainApp:
         """Ticks per second."""
         return self.world.tick_rate_hz
 
+    @property
+    def compiled(self) -> bool:
+        """Whether kernels run compiled."""
+        return self.runner.compiled
+
     def add_system(self, system: PythonSystem) -> None:
         """Put a system into the schedule."""
         self.runner.add_system(system)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from simloop.kernels.actuators import actuators
-from simloop.math.scalar import exp
 from simloop.world.component import Change, Column, Component, Kind
+from simloop.world.lag import lag_gain
 from simloop.world.mixer import Mixing, least_of
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -63,12 +63,11 @@ def equip_actuators(kit: VehicleKit, mixing: Mixing, time_constants_s: Sequence[
         kit.component(component)
     kit.value("mixer_inverse", [number for row in mixing.inverse for number in row])
     kit.value("output_least", [least_of(output) for output in mixing.outputs])
-    kit.value("output_lag_gain", [_lag_gain(tau, kit.tick_rate_hz) for tau in time_constants_s])
+    kit.value("output_lag_gain", [_servo_gain(tau, kit.tick_rate_hz) for tau in time_constants_s])
     kit.system(ACTUATORS_SYSTEM)
 
 
-def _lag_gain(time_constant_s: float, tick_rate_hz: int) -> float:
-    """Share of a difference made up in one tick, exact for a command held over it."""
+def _servo_gain(time_constant_s: float, tick_rate_hz: int) -> float:
     if not time_constant_s >= 0.0:
         raise ValueError(f"mixer: a servo's time constant is {time_constant_s}, must be >= 0")
-    return 1.0 if time_constant_s == 0.0 else 1.0 - exp(-1.0 / (time_constant_s * tick_rate_hz))
+    return lag_gain(time_constant_s, tick_rate_hz)

@@ -2,19 +2,15 @@
 
 from typing import Protocol
 
-import numpy as np
-
 from simloop.kernels.control_surfaces import control_surfaces
-from simloop.kernels.rigid_body import invert_inertia, smallest_minor
 from simloop.math.scalar import PI
 from simloop.world.actuators import equip_actuators
 from simloop.world.component import Change, Column, Component, Kind
+from simloop.world.mass import Inertia, set_mass
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
 from simloop.world.propeller import Propeller, equip_propeller
 from simloop.world.system import BlockSystem, Stage
-
-Inertia = tuple[float, float, float, float, float, float]
 
 
 class Airframe(Protocol):
@@ -106,27 +102,6 @@ def surface_limits_rad(config: Airframe) -> tuple[float, float, float]:
         config.max_elevator_deflection_angle_deg * PI / 180.0,
         config.max_rudder_deflection_angle_deg * PI / 180.0,
     )
-
-
-def set_mass(kit: VehicleKit, mass_kg: float, inertia_kgm2: Inertia, who: str) -> None:
-    """Set mass and inertia, which plugins of one vehicle must agree on."""
-    if not mass_kg > 0.0:
-        raise ValueError(f"{who}: mass_kg must be positive, not {mass_kg}")
-    if not smallest_minor(*inertia_kgm2) > 0.0:
-        raise ValueError(
-            f"{who}: inertia_kgm2 {inertia_kgm2} is not positive definite; "
-            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
-        )
-    for name, mine in (("mass_kg", mass_kg), ("inertia_kgm2", inertia_kgm2)):
-        known = kit.values.get(name, mine)
-        if not np.array_equal(known, mine):
-            raise ValueError(
-                f"{who}: {name} is {mine}, but another plugin of this vehicle says {known}; "
-                "give both the same"
-            )
-    kit.value("mass_kg", mass_kg)
-    kit.value("inertia_kgm2", inertia_kgm2)
-    kit.value("inverse_inertia", invert_inertia(*inertia_kgm2))
 
 
 def check_airframe(config: Airframe, who: str) -> None:

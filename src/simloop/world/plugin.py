@@ -33,6 +33,14 @@ class App(Protocol):
     def tick_rate_hz(self) -> int:
         """Ticks per second."""
 
+    @property
+    def compiled(self) -> bool:
+        """Whether kernels run compiled; the bits are the same."""
+
+    @property
+    def provided(self) -> Mapping[str, Any]:
+        """What plugins have offered so far, by name."""
+
     def add_system(self, system: PythonSystem) -> None:
         """Put a system into the schedule, now or while running."""
 

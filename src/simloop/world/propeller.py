@@ -8,8 +8,9 @@ from math import sqrt
 
 from simloop.kernels.forces.propeller import propeller_wrench
 from simloop.kernels.propeller import propeller
-from simloop.math.scalar import PI, exp
+from simloop.math.scalar import PI
 from simloop.world.component import Change, Column, Component, Kind
+from simloop.world.lag import lag_gain
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.system import BlockSystem, Stage
@@ -115,7 +116,7 @@ def equip_propeller(kit: VehicleKit, config: Propeller, who: str) -> None:
     kit.value("prop_torque_gain", torque_gains(config))
     kit.value("prop_inflow_limit_m", windmill_limit(config) * config.D_prop / (2.0 * PI))
     kit.value("prop_motor_gain", (config.K_Q, 1.0 / config.R_motor, config.I_0))
-    kit.value("prop_lag_gain", _lag_gain(config.time_constant_s, kit.tick_rate_hz))
+    kit.value("prop_lag_gain", lag_gain(config.time_constant_s, kit.tick_rate_hz))
     kit.system(PROPELLER_SYSTEM)
     kit.forces(propeller_wrench)
 
@@ -158,8 +159,3 @@ def windmill_limit(config: Propeller) -> float:
     if inside < 0.0 or below <= 0.0:
         return NEVER
     return WINDMILL_RANGE * 2.0 * zero / below
-
-
-def _lag_gain(time_constant_s: float, tick_rate_hz: int) -> float:
-    """Share of a difference made up in one tick, exact for a target held over it."""
-    return 1.0 if time_constant_s == 0.0 else 1.0 - exp(-1.0 / (time_constant_s * tick_rate_hz))

@@ -8,7 +8,8 @@ from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
 from simloop.world.component import Kind
-from simloop.world.fused_work import DONE, FusedWork, Part, drive_source
+from simloop.world.drives import Drives
+from simloop.world.fused_work import DONE, FusedWork
 from simloop.world.plan_entry import Entry
 from simloop.world.schedule import Access, class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
@@ -74,7 +75,7 @@ class Runner:
         self._ends: tuple[int, ...] = ()
         self._planned_version = -1
         self._driven: Entry | None = None
-        self._drives: dict[tuple[str, str], Callable[..., tuple[int, int]]] = {}
+        self._drives = Drives(())
         self._held = False
         self._start: Snapshot | None = None
 
@@ -121,21 +122,15 @@ class Runner:
             else:
                 steps.prepare_later(background, cuts)
         if background is None and self.compiled:
-            self._prepare_drives()
+            for entry in self._plan:
+                if entry.fused is not None and entry.is_active():
+                    self._drives.run(entry, entry.fused(), first_tick=1, ticks=0)
 
     @property
     def has_fused_work(self) -> bool:
         """Is there cross-vehicle work that is compiled with the ticks around it?"""
+        self._replan()
         return any(entry.fused is not None and entry.is_active() for entry in self._plan)
-
-    def _prepare_drives(self) -> None:
-        for entry in self._plan:
-            if entry.fused is None or not entry.is_active():
-                continue
-            work = entry.fused()
-            if work is not None:
-                tables = [argument for steps in self._steps for argument in steps.arguments]
-                self._drive(entry, work)(1, 0, *tables, *work.seen, *work.arguments)
 
     def start_profile(self) -> None:
         """From now on run every block system by itself and time it."""
@@ -195,8 +190,9 @@ class Runner:
             if self._planned_version != world.structure_version:
                 self._replan()
             ticks, due = self._look_ahead(end - world.tick)
-            if ticks and self._driven is not None:
-                self._run_driven(self._driven, ticks, due)
+            driven = self._driven
+            if ticks and driven is not None and driven.fused is not None:
+                self._run_driven(driven, driven.fused(), ticks, due)
             elif ticks:
                 self._run_fused(world.tick + 1, ticks)
                 world.tick += ticks
@@ -257,17 +253,11 @@ class Runner:
         """Can a fused run call one system's compiled work? A second one would end it after all."""
         return self.compiled and self._driven is None and all(s.ready for s in self._steps)
 
-    def _run_driven(self, entry: Entry, ticks: int, due: list[Entry]) -> None:
+    def _run_driven(self, entry: Entry, work: FusedWork, ticks: int, due: list[Entry]) -> None:
         """Run ticks with one system's compiled work in each, until it asks for Python."""
         world = self.world
-        work = entry.fused() if entry.fused is not None else None
-        if work is None:
-            self._run_tick(world.tick + 1, [entry, *(due if ticks == 1 else [])])
-            return
         begin = self._clock_ns() if self._clock_ns else 0
-        tables = [argument for steps in self._steps for argument in steps.arguments]
-        drive = self._drive(entry, work)
-        done, answer = drive(world.tick + 1, ticks, *tables, *work.seen, *work.arguments)
+        done, answer = self._drives.run(entry, work, first_tick=world.tick + 1, ticks=ticks)
         world.tick += done
         if done:
             self._note("fused step", begin, done)
@@ -285,21 +275,6 @@ class Runner:
         self._call(ask, info)
         self._run_up_to(self._ends, list(entry.positions), tick)
         self.world.tick = tick
-
-    def _drive(self, entry: Entry, work: FusedWork) -> Callable[..., tuple[int, int]]:
-        """The compiled loop around one system's work, made when first needed."""
-        key = (entry.system.name, work.module)
-        if key not in self._drives:
-            parts = [
-                Part(
-                    steps.module_of(0, cut),
-                    steps.module_of(cut, end),
-                    len(steps.table.vehicle_class.shared),
-                )
-                for steps, cut, end in zip(self._steps, entry.positions, self._ends, strict=True)
-            ]
-            self._drives[key] = self._steps[0].write_drive(drive_source(parts, work))
-        return self._drives[key]
 
     def _observe(self, due: list[Entry]) -> None:
         info = TickInfo(self.world.tick, self.world.tick_rate_hz)
@@ -378,7 +353,7 @@ class Runner:
             self._steps.append(steps)
         self._ends = tuple(len(steps.systems) for steps in self._steps)
         self._plan = [self._place(system) for system in self._python_order()]
-        self._drives = {}
+        self._drives = Drives(self._steps)
         self._planned_version = self.world.structure_version
 
     def _place(self, system: PythonSystem) -> Entry:

@@ -97,7 +97,7 @@ class PythonSystem:
     `active` says whether there is anything to do at all (a subscriber, a waiting command): an idle
     system costs nothing. `next_tick` names the next tick of a system that runs at no fixed rate.
     What a system holds beside the columns it gives to snapshots by `save` and takes back by
-    `load`. One that can do its work compiled offers it by `fused`, or None for now.
+    `load`. One that can do its work compiled offers it by `fused`.
     """
 
     name: str
@@ -112,7 +112,7 @@ class PythonSystem:
     save: Callable[[], Any] | None = None
     load: Callable[[Any], None] | None = None
     after: tuple[str, ...] = ()
-    fused: Callable[[], FusedWork | None] | None = None
+    fused: Callable[[], FusedWork] | None = None
 
 
 System = BlockSystem | PythonSystem

@@ -9,8 +9,8 @@ from simloop.adapters.jsbsim.components import AIRFRAME, PILOT
 from simloop.adapters.jsbsim.config import Config, check
 from simloop.adapters.jsbsim.earth import Earth
 from simloop.adapters.jsbsim.system import FACT, SYSTEM, Hangar
-from simloop.kernels.rigid_body import invert_inertia
 from simloop.world.actuators import equip_actuators
+from simloop.world.mass import set_mass
 from simloop.world.mixer import work_out
 from simloop.world.plugin import App, VehicleKit
 
@@ -30,17 +30,14 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.constant("ENGINES", max(1, probe.engines))
     kit.component(PILOT)
     kit.component(AIRFRAME)
-    inertia = probe.inertia_kgm2()
-    kit.value("mass_kg", probe.mass_kg)
-    kit.value("inertia_kgm2", inertia)
-    kit.value("inverse_inertia", invert_inertia(*inertia))
+    set_mass(kit, probe.mass_kg, probe.inertia_kgm2(), "jsbsim")
     # JSBSim's own flight control system has the servos.
     equip_actuators(kit, mixing, [0.0] * len(mixing.outputs))
 
 
 def build(app: App, config: object) -> None:
     """Let JSBSim move its vehicles; once for a world, however many ask."""
-    if FACT in getattr(app, "provided", {}):
+    if FACT in app.provided:
         return
     hangar = Hangar(app.world)
     hangar.open()

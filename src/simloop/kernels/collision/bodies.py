@@ -7,64 +7,58 @@ constants below, then row and number of each body; element e of a column at row 
 
 from math import sqrt
 
-from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
+from simloop.kernels.collision.arrays import Integers, Table
+from simloop.kernels.collision.columns import (
+    C_AFTER_CRASH,
+    C_ATTITUDE,
+    C_CONTACT_FORCE,
+    C_CONTACT_TORQUE,
+    C_COUNT,
+    C_CRASH_SPEED,
+    C_CRASH_TICK,
+    C_CRASHED,
+    C_FORCE,
+    C_FROZEN,
+    C_GRAVITY,
+    C_GROUND,
+    C_GROUND_SLOPE,
+    C_HELD,
+    C_IMPACT,
+    C_IMPULSE,
+    C_INERTIA,
+    C_INVERSE_INERTIA,
+    C_MASS,
+    C_POINT,
+    C_POSITION,
+    C_PUSH,
+    C_PUSH_TORQUE,
+    C_RATE,
+    C_SPEED,
+    C_TICK,
+    C_TORQUE,
+    C_VELOCITY,
+    COLUMNS_USED,
+)
 from simloop.kernels.collision.layout import (
     ABOVE_GROUND,
     AROUND,
     ATTITUDE,
     BODY_REACH,
-    FIRST_SHAPE,
     FREE_RATE,
     FREE_VELOCITY,
     INVERSE_INERTIA,
     INVERSE_MASS,
     NEAR,
-    OFFSET,
     POSITION,
     RATE,
-    SHAPES,
     SLACK,
     SOLVED_RATE,
     SOLVED_VELOCITY,
-    TURN,
     VELOCITY,
 )
+from simloop.kernels.collision.placing import place_ground
 from simloop.kernels.inertia.rigid import symmetric_times
 from simloop.kernels.rigid_body import rotation
-from simloop.math.row import Row
-
-# The columns, by their place in `columns`
-C_POSITION = 0
-C_ATTITUDE = 1
-C_VELOCITY = 2
-C_RATE = 3
-C_FORCE = 4
-C_TORQUE = 5
-C_PUSH = 6
-C_PUSH_TORQUE = 7
-C_CONTACT_FORCE = 8
-C_CONTACT_TORQUE = 9
-C_MASS = 10
-C_INERTIA = 11
-C_INVERSE_INERTIA = 12
-C_GRAVITY = 13
-C_FROZEN = 14
-C_HELD = 15
-C_CRASH_SPEED = 16
-C_AFTER_CRASH = 17
-C_CRASHED = 18
-C_CRASH_TICK = 19
-C_IMPACT = 20
-C_COUNT = 21
-C_IMPULSE = 22
-C_SPEED = 23
-C_TICK = 24
-C_POINT = 25
-C_GROUND = 26
-C_GROUND_SLOPE = 27
-C_BALL = 28
-C_OUT = 29
-COLUMNS_USED = 30
 
 # What a tick did to a body: hardest approach, touches begun, and the last of these
 HARDEST = 0
@@ -131,21 +125,6 @@ def locate(
         places[body, NEAR] = 1.0 if is_held else 0.0
         held += 1 if is_held else 0
     return held
-
-
-def place_ground(
-    row: Row, at_ground: int, at_slope: int, lanes: int, place: Row, plane: Row
-) -> None:
-    """Let the plane that stands for the ground go along below a body."""
-    sn = row[at_slope]
-    se = row[at_slope + lanes]
-    upright = 1.0 / sqrt(1.0 + sn * sn + se * se)
-    plane[0] = place[0]
-    plane[1] = place[1]
-    plane[2] = row[at_ground]
-    plane[5] = -sn * upright
-    plane[8] = -se * upright
-    plane[11] = upright
 
 
 def turned_inertia(
@@ -290,42 +269,6 @@ def gather(
         for axis in range(3):
             out[SOLVED_VELOCITY + axis] = free * out[FREE_VELOCITY + axis]
             out[SOLVED_RATE + axis] = free * out[FREE_RATE + axis]
-
-
-def place_shapes(
-    places: Table,
-    bodies: Table,
-    body_codes: IntegerTable,
-    shape_sizes: Table,
-    shape_poses: Table,
-) -> None:
-    """Where the shapes of bodies that may touch are: body attitude times own attitude."""
-    for body in range(places.shape[0]):
-        if places[body, NEAR] == 0.0:
-            continue
-        nx, ny, nz, ex, ey, ez, dx, dy, dz = rotation(
-            bodies[body, ATTITUDE],
-            bodies[body, ATTITUDE + 1],
-            bodies[body, ATTITUDE + 2],
-            bodies[body, ATTITUDE + 3],
-        )
-        first = body_codes[body, FIRST_SHAPE]
-        for shape in range(first, first + body_codes[body, SHAPES]):
-            size = shape_sizes[shape]
-            pose = shape_poses[shape]
-            x = size[OFFSET]
-            y = size[OFFSET + 1]
-            z = size[OFFSET + 2]
-            pose[0] = bodies[body, POSITION] + (nx * x + ny * y + nz * z)
-            pose[1] = bodies[body, POSITION + 1] + (ex * x + ey * y + ez * z)
-            pose[2] = bodies[body, POSITION + 2] + (dx * x + dy * y + dz * z)
-            for column in range(3):
-                x = size[TURN + column]
-                y = size[TURN + 3 + column]
-                z = size[TURN + 6 + column]
-                pose[3 + column] = nx * x + ny * y + nz * z
-                pose[6 + column] = ex * x + ey * y + ez * z
-                pose[9 + column] = dx * x + dy * y + dz * z
 
 
 def scatter(

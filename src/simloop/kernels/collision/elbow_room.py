@@ -9,7 +9,6 @@ only the crowded have to look for pairs.
 from math import sqrt
 
 from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.bodies import C_BALL, C_OUT, COLUMNS_USED
 from simloop.kernels.collision.broad_phase import (
     GRID_COLUMNS,
     GRID_EAST,
@@ -21,6 +20,7 @@ from simloop.kernels.collision.broad_phase import (
     note_pair,
     still_near,
 )
+from simloop.kernels.collision.columns import C_BALL, C_OUT, COLUMNS_USED
 from simloop.kernels.collision.layout import ABOVE_GROUND, AROUND, NEAR, SLACK
 from simloop.math.row import Row
 

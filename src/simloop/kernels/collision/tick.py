@@ -1,10 +1,10 @@
 """One tick of collisions, in the two steps that follow the search: meet, then settle."""
 
 from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.bodies import place_shapes
 from simloop.kernels.collision.broad_phase import expand_pairs
 from simloop.kernels.collision.islands import group
 from simloop.kernels.collision.narrow_phase import find_contacts
+from simloop.kernels.collision.placing import place_shapes
 from simloop.kernels.collision.solver import solve_all
 from simloop.kernels.collision.touches import find_touches, recall, remember
 from simloop.math.row import Row

@@ -3,9 +3,9 @@
 from simloop.kernels.battery import battery_voltage
 from simloop.kernels.sensors.battery import release_battery, take_battery
 from simloop.kernels.sensors.error_model import white_sigma
-from simloop.math.scalar import exp
 from simloop.systems.battery.components import BATTERY_MODEL, BATTERY_SAMPLES, BATTERY_STATE
 from simloop.systems.battery.config import Config, check, curve_v, voltage_at
+from simloop.world.lag import lag_gain
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, supply_bus
 from simloop.world.sampling import Sensor, add_sensor
@@ -49,8 +49,7 @@ def _set_model(kit: VehicleKit, config: Config) -> None:
     kit.value("battery_capacity_c", config.capacity_c)
     kit.value("battery_resistance_ohm", config.resistance_ohm)
     kit.value("battery_relaxing_ohm", config.relaxing_ohm)
-    per_tick = 1.0 / (config.relaxing_time_s * kit.tick_rate_hz)
-    kit.value("battery_relaxing_gain", 1.0 - exp(-per_tick))
+    kit.value("battery_relaxing_gain", lag_gain(config.relaxing_time_s, kit.tick_rate_hz))
     kit.value("battery_idle_current_a", config.idle_current_a)
     # What the vehicle shows before its first tick.
     start_v = voltage_at(curve, config.state_of_charge)

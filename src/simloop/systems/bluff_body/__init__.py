@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from simloop.kernels.forces.bluff_body import wrench
-from simloop.kernels.rigid_body import invert_inertia, smallest_minor
 from simloop.systems.bluff_body.components import BLUFF_BODY
+from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 
 __all__ = ["Config", "equip"]
@@ -39,9 +39,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _check(config)
     kit.fact("bluff_body", config)
     kit.component(BLUFF_BODY)
-    kit.value("mass_kg", config.mass_kg)
-    kit.value("inertia_kgm2", config.inertia_kgm2)
-    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
+    set_mass(kit, config.mass_kg, config.inertia_kgm2, "bluff_body")
     kit.value("bluff_drag_area_m2", config.S * config.C_D)
     half, across, along = 0.5 * config.S, config.b * config.b, config.c * config.c
     kit.value(
@@ -56,13 +54,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 
 def _check(config: Config) -> None:
-    if not config.mass_kg > 0.0:
-        raise ValueError(f"bluff_body: mass_kg must be positive, not {config.mass_kg}")
-    if not smallest_minor(*config.inertia_kgm2) > 0.0:
-        raise ValueError(
-            f"bluff_body: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
-            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
-        )
     for name in ("S", "C_D"):
         if not getattr(config, name) >= 0.0:
             raise ValueError(f"bluff_body: {name} is {getattr(config, name)}, must be >= 0")

@@ -21,8 +21,7 @@ def build(app: App, config: Config) -> None:
         ShapeList().add_obstacle(obstacle)  # a shape that cannot be is told here
         _put_up(app, obstacle)
     board = TouchBoard()
-    compiled = bool(getattr(getattr(app, "runner", None), "compiled", True))
-    app.add_system(Collider(app.world, config, board, compiled=compiled).system())
+    app.add_system(Collider(app.world, config, board, compiled=app.compiled).system())
     app.provide("collisions", board)
 
 

@@ -17,7 +17,7 @@ from simloop.world.system import Stage
 from simloop.world.table import Table
 from simloop.world.world import World
 
-# In the order of the constants C_... in kernels/collision/bodies.py
+# In the order of the constants C_... in kernels/collision/columns.py
 COLUMNS = (
     "position_ned_m",
     "attitude_wxyz",

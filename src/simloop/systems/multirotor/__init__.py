@@ -24,7 +24,7 @@ from simloop.systems.multirotor.rotor_model import (
     thrust_gains,
     torque_gains,
 )
-from simloop.world.airframe import set_mass
+from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.system import BlockSystem, Stage

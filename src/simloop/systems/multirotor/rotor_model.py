@@ -2,8 +2,9 @@
 
 from math import sqrt
 
-from simloop.math.scalar import PI, exp, sin_cos
+from simloop.math.scalar import PI, sin_cos
 from simloop.systems.multirotor.config import Config
+from simloop.world.lag import lag_gain
 
 COEFFICIENT_FLOOR = 1e-4  # a thrust or torque coefficient never falls below this
 NEVER = 1e9  # an advance ratio that no propeller sees
@@ -74,9 +75,10 @@ def hub_positions(config: Config) -> tuple[list[float], list[float]]:
 
 def lag_gains(config: Config, tick_rate_hz: int) -> tuple[float, float]:
     """Share of a speed difference made up in one tick, speeding up and slowing down."""
-    times = (config.rotor_time_constant_up_s, config.rotor_time_constant_down_s)
-    up, down = (1.0 if tau == 0.0 else 1.0 - exp(-1.0 / (tau * tick_rate_hz)) for tau in times)
-    return up, down
+    return (
+        lag_gain(config.rotor_time_constant_up_s, tick_rate_hz),
+        lag_gain(config.rotor_time_constant_down_s, tick_rate_hz),
+    )
 
 
 def allocation_matrix(config: Config) -> list[list[float]]:

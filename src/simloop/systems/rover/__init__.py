@@ -4,7 +4,6 @@ from math import radians
 
 from simloop.kernels.drive_control import drive_sides, drive_steered
 from simloop.kernels.ground_vehicle import ground_vehicle
-from simloop.kernels.rigid_body import invert_inertia
 from simloop.kernels.wheels import PARK_MPS, wheels
 from simloop.systems.rover.components import ROVER_COMPONENTS
 from simloop.systems.rover.config import Config, check
@@ -25,6 +24,7 @@ from simloop.systems.rover.performance import (
 )
 from simloop.world.actuators import equip_actuators
 from simloop.world.drive import DriveFacts, check_drive, equip_drive
+from simloop.world.mass import set_mass
 from simloop.world.mixer import Mixer, Mixing, work_out
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
@@ -149,10 +149,7 @@ def _drive_facts(config: Config) -> DriveFacts:
 def _set_mass(kit: VehicleKit, config: Config) -> None:
     # Only yaw matters here; roll and pitch get what a flat box would have.
     yaw = config.yaw_inertia_kgm2
-    tensor = (0.5 * yaw, 0.5 * yaw, yaw, 0.0, 0.0, 0.0)
-    kit.value("mass_kg", config.mass_kg)
-    kit.value("inertia_kgm2", tensor)
-    kit.value("inverse_inertia", invert_inertia(*tensor))
+    set_mass(kit, config.mass_kg, (0.5 * yaw, 0.5 * yaw, yaw, 0.0, 0.0, 0.0), "rover")
 
 
 def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:

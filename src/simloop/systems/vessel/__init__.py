@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from simloop.kernels.forces.hull import wrench
 from simloop.kernels.inertia.added_mass import accelerate
-from simloop.kernels.rigid_body import invert_inertia, smallest_minor
 from simloop.kernels.vessel_planar import vessel_planar
 from simloop.math.scalar import PI
 from simloop.systems.vessel.check import check
@@ -32,6 +31,7 @@ from simloop.systems.vessel.mass_matrix import (
 )
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
 from simloop.world.body import WATER
+from simloop.world.mass import set_mass
 from simloop.world.mixer import work_out
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -74,7 +74,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.fact("vessel", config)
     for component in (WATER, VESSEL_DRAG, PROPULSION):
         kit.component(component)
-    _set_mass(kit, config)
+    set_mass(kit, config.mass_kg, config.inertia_kgm2, "vessel")
     _set_drag(kit, config)
     if mixing is not None:
         equip_propulsion(kit, config, mixing)
@@ -87,17 +87,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
 def as_planar(config: Config) -> Config:
     """The same vessel in the plane: what 6dof does in calm water when it does not heel."""
     return replace(config, motion="3dof")
-
-
-def _set_mass(kit: VehicleKit, config: Config) -> None:
-    if not smallest_minor(*config.inertia_kgm2) > 0.0:
-        raise ValueError(
-            f"vessel: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
-            "the elements are xx, yy, zz, xy, xz, yz of the tensor"
-        )
-    kit.value("mass_kg", config.mass_kg)
-    kit.value("inertia_kgm2", config.inertia_kgm2)
-    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
 
 
 def _set_drag(kit: VehicleKit, config: Config) -> None:
