@@ -1,4 +1,4 @@
-"""The phases of a mission, as the numbers in column fw_phase."""
+"""What the vehicle is doing right now, as the number in column fw_phase."""
 
 PHASE_ALIGN = 0.0
 PHASE_SPIN_UP = 1.0
@@ -8,3 +8,7 @@ PHASE_RETURN = 4.0
 PHASE_DESCEND = 5.0
 PHASE_TOUCH_DOWN = 6.0
 PHASE_LANDED = 7.0
+PHASE_HOLD = 8.0
+PHASE_CIRCLE = 9.0
+PHASE_PILOT = 10.0
+PHASE_OFFBOARD = 11.0

@@ -1,0 +1,81 @@
+"""Columns for a set of lanes, and tasks bound to them: the engine under the firmware."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from simloop.firmware.board import Lanes
+from simloop.firmware.field import Field, size_of
+from simloop.firmware.row import Block
+from simloop.firmware.task import Task
+
+Compile = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+def allocate(
+    fields: Iterable[Field], lanes: Lanes, constants: Mapping[str, int]
+) -> dict[str, Block]:
+    """A column for each field, with its default in every lane."""
+    sizes = dict(constants)
+    return {field.name: lanes.column(size_of(field, sizes), field.default) for field in fields}
+
+
+class BoundTasks:
+    """Runs tasks on columns, each at its own share of the IMU samples.
+
+    Periods are nominal, so that a run is a function of the samples alone and equals the same
+    blocks in a simulator's schedule bit for bit.
+    """
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        columns: Mapping[str, Block],
+        lanes: Lanes,
+        *,
+        imu_rate_hz: float = 400.0,
+        compile_block: Compile | None = None,
+    ) -> None:
+        if compile_block is None and lanes.width != 1:
+            raise ValueError(f"plain block functions work on 1 lane per block, not {lanes.width}")
+        self._groups = {task.name: task.group for task in tasks}
+        self._bound = {
+            task.name: _bind(task, columns, lanes.blocks, imu_rate_hz, compile_block)
+            for task in tasks
+        }
+
+    def run(self, sample: int, group: str | None = None) -> None:
+        """Run the tasks that are due at this sample, counted from 1, of one group or of all."""
+        for name, (period, step) in self._bound.items():
+            if sample % period == 0 and group in (None, self._groups[name]):
+                step()
+
+    def run_one(self, name: str) -> None:
+        """Run one task alone, whether due or not."""
+        _, step = self._bound[name]
+        step()
+
+
+def _bind(
+    task: Task,
+    columns: Mapping[str, Block],
+    blocks: int,
+    imu_rate_hz: float,
+    compile_block: Compile | None,
+) -> tuple[int, Callable[[], None]]:
+    """The task's period in IMU samples, and a call that runs it on every block."""
+    period = 1 if task.rate_hz is None else round(imu_rate_hz / task.rate_hz)
+    if task.rate_hz is not None and abs(period * task.rate_hz - imu_rate_hz) > 1e-6:
+        raise ValueError(
+            f"{task.name} at {task.rate_hz:g} Hz does not divide the IMU rate {imu_rate_hz:g} Hz"
+        )
+    block = task.block if compile_block is None else compile_block(task.block)
+    parameters = inspect.signature(task.block).parameters
+    names = [name for name in parameters if name != "period_s"]
+    scalars = (period / imu_rate_hz,) if "period_s" in parameters else ()
+    calls = [(*scalars, *(columns[name][row] for name in names)) for row in range(blocks)]
+
+    def step() -> None:
+        for arguments in calls:
+            block(*arguments)
+
+    return period, step

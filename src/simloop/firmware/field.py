@@ -1,0 +1,38 @@
+"""How a column of the firmware is declared, and how a parameter of the user lies in it."""
+
+from dataclasses import dataclass
+from math import inf
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One column, `size` numbers per lane.
+
+    `size` is a number or the product of numbers and class constants, such as "ROTORS" or
+    "8*ITEMS". `default` is one number for every element, or one per element. A column with `names`
+    holds parameters that a user may read and set, one name per element, up to 16 characters each;
+    they stay within `low` and `high`, and are whole numbers if `whole` says so.
+    """
+
+    name: str
+    size: int | str
+    unit: str
+    frame: str
+    meaning: str
+    default: float | tuple[float, ...] = 0.0
+    dtype: str = "f8"
+    names: tuple[str, ...] = ()
+    low: float = -inf
+    high: float = inf
+    whole: bool = False
+    scratch: bool = False
+
+
+def size_of(field: Field, constants: dict[str, int]) -> int:
+    """The number of elements, with class constants filled in."""
+    if isinstance(field.size, int):
+        return field.size
+    total = 1
+    for factor in field.size.split("*"):
+        total *= int(factor) if factor.isdigit() else constants[factor]
+    return total
