@@ -1,4 +1,4 @@
-"""Every block system of the default vehicle becomes packed instructions in sixteen lanes."""
+"""What runs in every tick of the default vehicle becomes packed instructions in sixteen lanes."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def default_table() -> Table:
 SYSTEMS = [
     system.name
     for system in class_order(default_table().vehicle_class)
-    if system.name not in NO_ARITHMETIC
+    if system.name not in NO_ARITHMETIC and system.rate_hz is None
 ]
 
 

@@ -1,4 +1,4 @@
-"""Two operations that compiled steps need and Numba lacks: `select` and `column`.
+"""Operations that compiled steps need and Numba lacks: `select`, `column` and `stay_apart`.
 
 A conditional expression becomes control flow, which stops LLVM from vectorising as soon as one
 side reads an array. Kernels promise that both sides are harmless, so `select` evaluates both.
@@ -6,6 +6,9 @@ side reads an array. Kernels promise that both sides are harmless, so `select` e
 A slice of a row is clamped to the row's length, so its place is no constant, and LLVM would have
 to check at run time whether two columns overlap: too many checks, no vectors. `column` is a slice
 at a literal offset.
+
+One function of a hundred inlined systems takes LLVM minutes. `stay_apart` keeps the function that
+calls it out of line, so that a system which is seldom due is optimised by itself.
 """
 
 from typing import Any
@@ -60,5 +63,17 @@ def column(typing_context: Any, arena: Any, block: Any, start: Any, size: Any) -
         )
         value = result._getvalue()
         return impl_ret_borrowed(context, builder, signature.return_type, value)
+
+    return signature, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def stay_apart(typing_context: Any) -> Any:
+    """Forbid that the function which calls this is inlined."""
+    signature = types.void()
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
 
     return signature, generate
