@@ -9,6 +9,7 @@ from simloop.messages import (
     rosflight_msgs,
     rosgraph_msgs,
     sensor_msgs,
+    simloop_msgs,
     std_msgs,
     std_srvs,
 )
@@ -48,6 +49,7 @@ MESSAGE_TYPES: tuple[type[Message], ...] = (
     rosflight_msgs.Status,
     rosflight_msgs.SetSimStateRequest,
     rosflight_msgs.SetSimStateResponse,
+    simloop_msgs.SerialData,
 )
 
 TYPE_BY_NAME = MappingProxyType({ros_type(each): each for each in MESSAGE_TYPES})

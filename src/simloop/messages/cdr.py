@@ -106,6 +106,8 @@ def _field_encoder(field: Field) -> Callable[[Any], Any] | None:
     def encode(values: Any) -> Any:
         if length and len(values) != length:
             raise ValueError("wrong length")
+        if isinstance(values, bytes):
+            return np.frombuffer(values, dtype=np.uint8)
         return np.array(values, dtype=dtype)
 
     return encode
@@ -124,7 +126,9 @@ def _decoder(cls: type[Message]) -> Callable[[Any], Message]:
 def _field_decoder(field: Field) -> Callable[[Any], Any]:
     if field.nested is not None:
         return _decoder(field.nested)
-    return _unchanged if field.length is None else _as_tuple
+    if field.length is None:
+        return _unchanged
+    return _as_bytes if (field.ros_type, field.length) == ("uint8", 0) else _as_tuple
 
 
 def _unchanged(value: Any) -> Any:
@@ -133,3 +137,7 @@ def _unchanged(value: Any) -> Any:
 
 def _as_tuple(values: Any) -> tuple[Any, ...]:
     return tuple(values.tolist())
+
+
+def _as_bytes(values: Any) -> bytes:
+    return bytes(values.tobytes())

@@ -76,8 +76,11 @@ class Bus:
         *,
         depth: int = DEFAULT_DEPTH,
         by: str = "someone",
+        doc: str = "",
     ) -> Subscription[M]:
         """Receive a topic, advertised or not yet: by callback, or else in a queue of `depth`.
+
+        Who takes input from outside tells in `doc` what it expects.
 
         Raises:
             BusError: the topic carries another type; names both sides.
@@ -85,6 +88,7 @@ class Bus:
         if depth < 1:
             raise ValueError(f"depth must be at least 1, not {depth}")
         record = self._topic(topic, message_type, by)
+        record.doc = record.doc or doc
         subscription = Subscription[M](record, by, callback, depth)
         record.subscriptions.append(subscription)
         self._note_change()

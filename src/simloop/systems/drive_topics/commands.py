@@ -3,11 +3,12 @@
 from math import isfinite
 
 from simloop.messages.geometry_msgs import Twist
-from simloop.systems.drive_topics.vehicles import drivers, prefix_of
+from simloop.systems.drive_topics.vehicles import drivers
 from simloop.transport.topic import Subscription
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
+from simloop.world.topic_prefix import prefix_of
 
 
 class TwistInput:

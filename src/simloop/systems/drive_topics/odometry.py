@@ -13,13 +13,14 @@ from simloop.messages.geometry_msgs import (
 )
 from simloop.messages.nav_msgs import Odometry
 from simloop.messages.std_msgs import Header
-from simloop.systems.drive_topics.vehicles import drivers, prefix_of
+from simloop.systems.drive_topics.vehicles import drivers
 from simloop.transport.topic import Publisher
 from simloop.world.dynamics_interface import Read, header_at
 from simloop.world.entities import Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
+from simloop.world.topic_prefix import prefix_of
 
 # Encoders say nothing about height, roll and pitch, and little that is sure about the rest.
 _SURE = {0: 1e-3, 7: 1e-3, 14: 1e6, 21: 1e6, 28: 1e6, 35: 1e-2}

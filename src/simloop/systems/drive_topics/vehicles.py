@@ -1,4 +1,4 @@
-"""Which vehicles drive, and what their topics are called."""
+"""Which vehicles drive."""
 
 from simloop.world.entities import Record
 from simloop.world.world import World
@@ -11,8 +11,3 @@ def drivers(world: World) -> dict[str, Record]:
     return {
         record.name: record for record, table in world.each() if DRIVE_COLUMN in table.layout.places
     }
-
-
-def prefix_of(world: World, name: str, *, always: bool) -> str:
-    """What stands before the topics of a vehicle: nothing while it is alone."""
-    return f"{name}/" if always or len(world.models()) > 1 else ""

@@ -1,0 +1,26 @@
+"""The pilot's radio: frames of `sim/RC` reach the receiver; a simulated stick when nobody sends."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from simloop.systems.rc.receiver import RcReceiver
+from simloop.world.plugin import App
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Names and rate of the radio."""
+
+    prefix: Literal["auto", "always"] = "auto"
+    """`auto` puts the vehicle's name before a topic when there is more than one vehicle."""
+    frame_rate_hz: float = 50.0
+    """Frames per second of the simulated stick; the nearest rate that divides the tick's."""
+
+
+def build(app: App, config: Config) -> None:
+    """Listen to `sim/RC` and serve the switches of every vehicle that has a receiver."""
+    receiver = RcReceiver(
+        app, always_prefix=config.prefix == "always", frame_rate_hz=config.frame_rate_hz
+    )
+    receiver.join()
+    app.provide("rc", receiver)
