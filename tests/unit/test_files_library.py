@@ -18,7 +18,7 @@ from simloop.server.files import (
     load_vehicle,
     load_world,
 )
-from simloop.server.plugins import AUTOPILOTS, SYSTEMS, Registry
+from simloop.server.plugins import AUTOPILOTS, LINKS, SYSTEMS, Registry
 from simloop.systems import contacts, multirotor
 from simloop.world.plugin import VehicleClass, VehicleKit
 
@@ -33,6 +33,7 @@ BUILT_IN = [
     EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS),
     EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
+    EntryPoint("mavlink", "simloop.links.mavlink", LINKS),
 ]
 
 

@@ -112,6 +112,7 @@ systems: {wind: {speed_mps: 1.5}, battery: }
         "atmosphere",
         "topics",
         "drive_topics",
+        "rc",
         "wind",
         "battery",
     ]

@@ -222,8 +222,9 @@ FILES = {
         VEHICLE + "autopilot:\n  kind: firmwar\n", 4, "unknown autopilot", "mean 'firmware'?"
     ),
     "unknown parameter of the firmware": Case(
-        VEHICLE + "autopilot:\n  settings:\n    parameters:\n      fw_cruise_sped_mps: 3\n",
-        7,
+        VEHICLE + "sensors: {imu: }\nautopilot:\n  settings:\n    parameters:\n"
+        "      fw_cruise_sped_mps: 3\n",
+        8,
         "no parameter 'fw_cruise_sped_mps'",
         "did you mean 'fw_cruise_speed_mps'?",
     ),

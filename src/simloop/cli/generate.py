@@ -13,12 +13,19 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args
 
-from simloop.firmware.columns import (
-    ESTIMATOR_PARAMETERS,
-    MISSION_PARAMETERS,
-    VEHICLE_PARAMETERS,
-    Field,
+from simloop.firmware.fields import (
+    command,
+    link,
+    mission,
+    multirotor,
+    navigation,
+    radio,
+    safety,
+    surface,
+    vtol,
+    wing,
 )
+from simloop.firmware.parameters.page import parameter_page
 from simloop.messages.catalog import MESSAGE_TYPES
 from simloop.messages.document import render_messages
 from simloop.server.files import schema
@@ -31,7 +38,6 @@ from simloop.server.simulation import Simulation
 from simloop.transport.document import render_services, render_topics
 from simloop.world.component import Component, Kind
 from simloop.world.document import (
-    numbers,
     render_components,
     render_schedule,
     table,
@@ -118,38 +124,24 @@ def topics_page(quad: Simulation) -> str:
 
 
 def parameters_page(quad: Simulation) -> str:
-    """The firmware's parameters, their defaults, and what they are for the library's quad."""
-    values = quad.model("quad").values
-    groups = {
-        "Vehicle and control": VEHICLE_PARAMETERS,
-        "Estimators": ESTIMATOR_PARAMETERS,
-        "Mission": MISSION_PARAMETERS,
+    """What a pilot or a tuner may set, by part of the firmware."""
+    parts = {
+        "Estimators": (*navigation.PARAMETERS, *navigation.STATE),
+        "Modes and missions": (*command.VEHICLE, *mission.FLIGHT_PARAMETERS),
+        "State manager, failsafes and fence": safety.SAFETY,
+        "Radio control": radio.RADIO,
+        "Link": link.LINK_PARAMETERS,
+        "Multirotors": multirotor.PARAMETERS,
+        "Wings": wing.WING_PARAMETERS,
+        "VTOL": vtol.VTOL_PARAMETERS,
+        "Rovers and boats": surface.SURFACE_FIELDS,
     }
     return _page(
         "Firmware parameters",
-        "Set them in a vehicle file below `autopilot: settings: parameters:`, or for one run with "
-        "`--set`. What the last column shows is designed from the vehicle file, here for the "
-        "library's `quad`; elsewhere the default holds.",
-        *(
-            f"## {title}\n\n{table(_PARAMETER_HEAD, [_parameter(f, values) for f in group])}"
-            for title, group in groups.items()
-        ),
-    )
-
-
-_PARAMETER_HEAD = ("parameter", "size", "unit", "frame", "meaning", "default", "quad")
-
-
-def _parameter(field: Field, values: Any) -> tuple[str, ...]:
-    designed = numbers(values[field.name]) if field.name in values else ""
-    return (
-        f"`{field.name}`",
-        str(field.size),
-        field.unit,
-        field.frame,
-        field.meaning,
-        numbers(field.default),
-        designed,
+        "Set them in a vehicle file below `autopilot: settings: parameters:`, for one run with "
+        "`--set`, or from a ground station. Gains are designed from the vehicle file, so what a "
+        "vehicle holds may differ from the default shown here.",
+        parameter_page(parts),
     )
 
 

@@ -72,6 +72,15 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     run.add_argument(
         "--set", action="append", default=[], metavar="K=V", help="change a value of the scenario"
     )
+    run.add_argument(
+        "--mavlink",
+        action="append",
+        nargs="?",
+        const="",
+        metavar="ENDPOINT",
+        help="talk to ground stations; udpout:HOST:PORT, udpin or tcpin (default: 14550, 14540)",
+    )
+    run.add_argument("--rc", metavar="keyboard|DEVICE", help="fly by keyboard or joystick device")
     run.add_argument("--out", metavar="DIR", help="run directory (default: runs/...)")
     run.add_argument("--no-out", action="store_true", help="write no run directory")
     run.add_argument("--threads", type=_count, default=1, metavar="N", help="threads of the step")

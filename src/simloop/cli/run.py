@@ -6,6 +6,7 @@ import json
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         vehicle=options.vehicle,
         count=options.count,
         seed=options.seed,
-        sets=options.set,
+        sets=(*link_sets(options.mavlink, options.rc), *options.set),
     )
     if options.scenario.endswith(".lock"):
         for change in version_changes(read_lock(Path(options.scenario))):
@@ -46,6 +47,19 @@ def run(options: argparse.Namespace) -> int:
         return _run(simulation, options, begin)
     finally:
         simulation.close()
+
+
+def link_sets(mavlink: Sequence[str] | None, rc: str | None) -> list[str]:
+    """The options for links, as changes of the scenario."""
+    sets = []
+    if mavlink:
+        endpoints = [endpoint for endpoint in mavlink if endpoint]
+        sets.append(f"links.mavlink={json.dumps({'endpoints': endpoints} if endpoints else {})}")
+    if rc == "keyboard":
+        sets.append("links.keyboard={}")
+    elif rc:
+        sets.append(f"links.joystick={json.dumps({'device': rc})}")
+    return sets
 
 
 def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> int:

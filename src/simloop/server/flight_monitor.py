@@ -157,7 +157,8 @@ class FlightMonitor:
 
     def _note_phase(self, flight: Flight, table: Table, row: int, tick: int) -> None:
         phase = float(table.vector(row, PHASE_COLUMN)[0])
-        waypoint = int(table.vector(row, WAYPOINT_COLUMN)[0])
+        # Item 0 is the take-off.
+        waypoint = max(0, int(table.vector(row, WAYPOINT_COLUMN)[0]) - 1)
         old, flight.status = flight.status, FlightStatus(phase, waypoint)
         if waypoint > old.waypoint:
             self._log.add(tick, flight.name, "waypoint reached", waypoint=waypoint)

@@ -8,7 +8,7 @@ from simloop.server.files.parts import configure
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
-from simloop.server.plugins import Registry
+from simloop.server.plugins import AUTOPILOTS, LINKS, SYSTEMS, Registry
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.world.plugin import App
 from simloop.world.runner import Runner
@@ -40,11 +40,19 @@ class PluginHost:
         for model in self.scenario.models.values():
             self.join(model)
 
+    def build_links(self, links: Mapping[str, Settings]) -> None:
+        """Let the links of the scenario join, once all vehicles are there."""
+        for name, settings in links.items():
+            self._build(name, settings, LINKS)
+
     def join(self, vehicle: VehicleFile) -> None:
         """Let the plugins that a vehicle carries join the world, unless they have."""
         for name, settings in vehicle.parts().items():
             if name not in self._systems_of:
                 self._build(name, settings)
+        pilot = vehicle.autopilot
+        if f"autopilot {pilot.kind}" not in self._systems_of:
+            self._build(pilot.kind, pilot.settings, AUTOPILOTS)
 
     def add(self, name: str, settings: Mapping[str, Any]) -> None:
         """Let a plugin join a running simulation: its systems, and its part of every vehicle."""
@@ -62,11 +70,12 @@ class PluginHost:
             self._runner.remove_system(system)
         self._refit({k: v for k, v in self.scenario.systems.items() if k != name})
 
-    def _build(self, name: str, settings: Settings) -> None:
+    def _build(self, name: str, settings: Settings, group: str = SYSTEMS) -> None:
         rate = self._world.tick_rate_hz
-        plugin, config = configure(self._registry, name, settings, tick_rate_hz=rate)
+        plugin, config = configure(self._registry, name, settings, tick_rate_hz=rate, group=group)
+        known_as = f"autopilot {name}" if group == AUTOPILOTS else name
         if not hasattr(plugin, "build"):
-            self._systems_of[name] = []
+            self._systems_of[known_as] = []
             return
         before = {system.name for system in self._runner.systems}
         try:
@@ -74,13 +83,13 @@ class PluginHost:
         except ValueError as error:
             raise settings.mistake(error) from error
         added = [s.name for s in self._runner.systems if s.name not in before]
-        self._systems_of[name] = added
+        self._systems_of[known_as] = added
 
     def _refit(self, systems: Mapping[str, Settings]) -> None:
         """Give every vehicle the columns and systems that the new set of plugins asks for."""
         old = self.factory
         scenario = replace(old.scenario, systems=systems)
-        self.factory = VehicleFactory(scenario, self._registry, waypoints=old.waypoints)
+        self.factory = VehicleFactory(scenario, self._registry, items=old.items)
         try:
             fitted = {key: self.factory.spec(key, old.vehicles[key]) for key in old.vehicles}
         except Exception:

@@ -1,6 +1,6 @@
 """The composition root: a scenario becomes a world, plugins, a schedule and a clock."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil, inf, log2
 from typing import Any
@@ -18,25 +18,25 @@ from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.start_place import start_values
 from simloop.server.thread_pool import ThreadPool
+from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
-from simloop.sitl.mission import Mission, mission_values
+from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
-from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb
 from simloop.timing.mode import TimeMode
 from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TimeManager
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
-from simloop.world.commands import CommandRefused
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import ModelSpec, Snapshot, World
 
-_SMALLEST_PLAN = 8
+_SMALLEST_PLAN = 16
+_PLAN_OF_A_GROUND_STATION = 128
 # Reading the clock in every tick would cost as much as a light system.
 _TIMED_TICKS = 16
 # What plain Python manages while the compiler takes half of its time, with a margin.
@@ -78,9 +78,10 @@ class Simulation:
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
         self.provided: dict[str, Any] = {}
-        factory = VehicleFactory(scenario, self.registry, waypoints=_plan_capacity(scenario))
+        factory = VehicleFactory(scenario, self.registry, items=_plan_capacity(scenario))
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
+        self._closing: list[Callable[[], None]] = []
         self._trims = TrimStarts(scenario, self.registry)
         self._spawn_all()
         check_expectations(self.world, scenario.success.expect)
@@ -217,8 +218,14 @@ class Simulation:
         self._reset_wanted = True
         self._reset_if_wanted()
 
+    def at_close(self, job: Callable[[], None]) -> None:
+        """Have something done when the run is over: sockets, files and threads end there."""
+        self._closing.append(job)
+
     def close(self) -> None:
-        """Let threads go."""
+        """Let links and threads go."""
+        while self._closing:
+            self._closing.pop()()
         if self.pool is not None:
             self.pool.close()
 
@@ -242,7 +249,7 @@ class Simulation:
         spec = self.plugins.factory.spec(vehicle.model, self.scenario.models[vehicle.model])
         own = start_values(vehicle, spec) | self._trims.values(vehicle, spec)
         if "autopilot" in spec.facts:
-            own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.waypoints)
+            own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.items)
         elif vehicle.mission is not None:
             fix = "give the vehicle an autopilot, or drop 'mission:'"
             raise FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
@@ -261,6 +268,7 @@ class Simulation:
 
     def _build_plugins(self) -> None:
         self.plugins.build_all()
+        self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()
 
@@ -271,43 +279,14 @@ class Simulation:
 
     def _schedule_timeline(self) -> None:
         """Put the scenario's events into the ticks they belong to."""
-        due = sorted(
-            (ceil(event.at_s * self.tick_rate_hz - 1e-9), number)
-            for number, event in enumerate(self.scenario.timeline)
-        )
-        if not due:
+        events = self.scenario.timeline
+        if not events:
             return
         if "user_commands" not in self.provided:
             fix = "keep 'user_commands', or drop the timeline"
             raise FileMistake(None, "this world takes no commands, but has a timeline", fix)
-        for event in self.scenario.timeline:
-            _check_command(event.command)
-        position = 0
-
-        def run(info: TickInfo) -> None:
-            nonlocal position
-            while position < len(due) and due[position][0] <= info.tick:
-                event = self.scenario.timeline[due[position][1]]
-                self._desk().take(UserCommand(event.command, event.arguments))
-                self.log.add(info.tick, "", "timeline", command=event.command)
-                position += 1
-            self._desk().run(info)
-
-        def load(saved: int) -> None:
-            nonlocal position
-            position = saved
-
-        self.runner.add_system(
-            PythonSystem(
-                name="timeline",
-                stage=Stage.COMMANDS,
-                run=run,
-                active=lambda: position < len(due),
-                next_tick=lambda: due[position][0],
-                save=lambda: position,
-                load=load,
-            )
-        )
+        timeline = Timeline(events, self.tick_rate_hz, self._desk, self.log)
+        self.runner.add_system(timeline.system())
 
     def _serve(self) -> None:
         self.bus.serve(
@@ -381,19 +360,11 @@ def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
     )
 
 
-def _check_command(name: str) -> None:
-    """A timeline with a misspelt command is told at load, not when its time has come."""
-    if name not in OF_THE_WHOLE_RUN:
-        try:
-            find_verb(name)
-        except CommandRefused as unknown:
-            message, _, fix = str(unknown).partition(": ")
-            raise FileMistake(None, f"timeline: {message}", fix) from None
-
-
 def _plan_capacity(scenario: ResolvedScenario) -> int:
     """Room for the longest mission, as a power of two so that classes are shared."""
     longest = max(
         (len(v.mission.waypoints_ned_m) for v in scenario.vehicles if v.mission), default=1
     )
-    return max(_SMALLEST_PLAN, int(2 ** ceil(log2(max(longest, 1)))))
+    # A ground station may send more than the scenario has.
+    least = _PLAN_OF_A_GROUND_STATION if scenario.links else _SMALLEST_PLAN
+    return max(least, int(2 ** ceil(log2(longest + EXTRA_ITEMS))))

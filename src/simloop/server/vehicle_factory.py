@@ -20,8 +20,8 @@ _MAG_COLUMN = "mag_world_field_ned_t"
 class VehicleFactory:
     """Makes the models of one scenario; vehicles of one model share structure and values."""
 
-    def __init__(self, scenario: ResolvedScenario, registry: Registry, *, waypoints: int) -> None:
-        self.waypoints = waypoints
+    def __init__(self, scenario: ResolvedScenario, registry: Registry, *, items: int) -> None:
+        self.items = items
         self.scenario = scenario
         self._registry = registry
         self.vehicles: dict[str, VehicleFile] = {}
@@ -39,7 +39,7 @@ class VehicleFactory:
         kit = VehicleKit(self.scenario.tick_rate_hz)
         for component in BODY_COMPONENTS:
             kit.component(component)
-        kit.constant("WAYPOINTS", self.waypoints)
+        kit.constant("ITEMS", self.items)
         _set_place(kit, self.scenario.world)
         equip_vehicle(kit, self._registry, vehicle, self.scenario.systems)
         _set_magnetic_field(kit)

@@ -1,5 +1,7 @@
 """The smallest App: a world, a bus and a runner, to try a plugin's `build` without a server."""
 
+from collections.abc import Callable
+
 from simloop.transport.bus import Bus
 from simloop.world.runner import Runner
 from simloop.world.system import PythonSystem
@@ -47,6 +49,9 @@ class PlainApp:
         """Note it, and let `advance` come back."""
         self.paused = paused
         self.runner.hold()
+
+    def at_close(self, job: Callable[[], None]) -> None:
+        """Nothing here lives longer than the test."""
 
     def reset(self) -> None:
         """Back to the marked start."""

@@ -1,6 +1,6 @@
 """What a plugin gets to work with: a kit per vehicle, and the app it joins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -58,6 +58,9 @@ class App(Protocol):
 
     def reset(self) -> None:
         """Back to the start."""
+
+    def at_close(self, job: Callable[[], None]) -> None:
+        """Have something done when the run is over, such as closing a socket."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -319,4 +319,4 @@ def _spec(bench: Bench, systems: Mapping[str, Settings], registry: Registry) -> 
         models={bare.name: bare},
         vehicles=(),
     )
-    return VehicleFactory(scenario, registry, waypoints=1).spec(bare.name, bare)
+    return VehicleFactory(scenario, registry, items=1).spec(bare.name, bare)

@@ -85,6 +85,7 @@ def resolve(scenario: ScenarioFile, tree: Node) -> ResolvedScenario:
         world=world,
         models=fleet.models,
         vehicles=tuple(fleet.vehicles),
+        links=_joined(scenario.links),
     )
 
 

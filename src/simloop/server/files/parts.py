@@ -8,7 +8,7 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings, build_config
 from simloop.server.files.vehicle_file import VehicleFile
-from simloop.server.plugins import AUTOPILOTS, SYSTEMS, Registry, UnknownPluginError
+from simloop.server.plugins import AUTOPILOTS, LINKS, SYSTEMS, Registry, UnknownPluginError
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 
@@ -71,6 +71,8 @@ def check_plugins(resolved: ResolvedScenario, registry: Registry) -> None:
     """Try every plugin a scenario names, to find mistakes before the run."""
     for name, settings in resolved.systems.items():
         configure(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz)
+    for name, settings in resolved.links.items():
+        configure(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz, group=LINKS)
     for model in resolved.models.values():
         equip_vehicle(VehicleKit(resolved.tick_rate_hz), registry, model, resolved.systems)
 

@@ -80,6 +80,8 @@ class ResolvedScenario:
     """The vehicle files in use, by key."""
     vehicles: tuple[ResolvedVehicle, ...]
     """Who takes part."""
+    links: Mapping[str, Settings] = field(default_factory=dict)
+    """Ways to the outside, by plugin."""
     stop_after_s: float | None = None
     """Where the user asked the run to stop, before its mission may be over, s."""
 

@@ -199,6 +199,8 @@ class ScenarioFile:
     """What counts as success."""
     systems: Mapping[str, Settings] = field(default_factory=dict)
     """Plugins added to those of the world, by name, each with its settings."""
+    links: Mapping[str, Settings] = field(default_factory=dict)
+    """Ways to the outside, such as `mavlink`, by name, each with its settings."""
 
     def __post_init__(self) -> None:
         """Refuse a run that could not start, or never see its own end."""

@@ -1,0 +1,67 @@
+"""The scenario's timeline: commands that take effect in the ticks they belong to."""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+
+from simloop.server.events import EventLog
+from simloop.server.files.mistake import FileMistake
+from simloop.server.files.scenario_file import Event
+from simloop.systems.user_commands.desk import CommandDesk, UserCommand
+from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb
+from simloop.world.commands import CommandRefused
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+
+
+class Timeline:
+    """Knows what is due next; its place is part of a snapshot."""
+
+    def __init__(
+        self,
+        events: Sequence[Event],
+        tick_rate_hz: int,
+        desk: Callable[[], CommandDesk],
+        log: EventLog,
+    ) -> None:
+        for event in events:
+            _check_command(event.command)
+        self._events = events
+        self._desk = desk
+        self._log = log
+        self._position = 0
+        self._due = sorted(
+            (ceil(event.at_s * tick_rate_hz - 1e-9), number) for number, event in enumerate(events)
+        )
+
+    def system(self) -> PythonSystem:
+        """The timeline as a system that sleeps between its events."""
+        return PythonSystem(
+            name="timeline",
+            stage=Stage.COMMANDS,
+            run=self._run,
+            active=lambda: self._position < len(self._due),
+            next_tick=lambda: self._due[self._position][0],
+            save=lambda: self._position,
+            load=self._load,
+        )
+
+    def _run(self, info: TickInfo) -> None:
+        while self._position < len(self._due) and self._due[self._position][0] <= info.tick:
+            event = self._events[self._due[self._position][1]]
+            self._desk().take(UserCommand(event.command, event.arguments))
+            self._log.add(info.tick, "", "timeline", command=event.command)
+            self._position += 1
+        self._desk().run(info)
+
+    def _load(self, saved: int) -> None:
+        self._position = saved
+
+
+def _check_command(name: str) -> None:
+    """A timeline with a misspelt command is told at load, not when its time has come."""
+    if name not in OF_THE_WHOLE_RUN:
+        try:
+            find_verb(name)
+        except CommandRefused as unknown:
+            message, _, fix = str(unknown).partition(": ")
+            raise FileMistake(None, f"timeline: {message}", fix) from None
