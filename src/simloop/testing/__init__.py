@@ -1,5 +1,6 @@
 """The public test kit: a checker for every contract, and small worlds to try things in."""
 
+from simloop.firmware.fake_board import FakeBoard
 from simloop.testing.board_checker import BoardBench, check_board
 from simloop.testing.body_bench import BodyBench
 from simloop.testing.dynamics_checker import check_dynamics
@@ -17,6 +18,7 @@ from simloop.testing.tiny_world import tiny_runner, tiny_spec, tiny_world
 __all__ = [
     "BoardBench",
     "BodyBench",
+    "FakeBoard",
     "HandClock",
     "KernelDynamics",
     "KernelForces",

@@ -1,0 +1,14 @@
+"""Parameters by name: a table over the columns of a lane, its store in memory, and its page."""
+
+from simloop.firmware.parameters.report import LoadReport
+from simloop.firmware.parameters.store import ParameterStore
+from simloop.firmware.parameters.table import Outcome, Parameter, ParameterTable, ParameterType
+
+__all__ = [
+    "LoadReport",
+    "Outcome",
+    "Parameter",
+    "ParameterStore",
+    "ParameterTable",
+    "ParameterType",
+]

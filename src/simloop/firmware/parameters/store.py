@@ -1,0 +1,119 @@
+"""Parameters in the board's memory: found again by name, in two slots so that one is always whole.
+
+Images are written to slots 0 and 1 in turn, so a write that power cuts short leaves the other as it
+was. Bytes that cannot be read are copied to slot 2 before anything overwrites them.
+"""
+
+from math import isfinite
+
+from simloop.firmware.board import Memory
+from simloop.firmware.parameters.image import (
+    BrokenImage,
+    Entry,
+    Image,
+    decode,
+    encode,
+    layout_hash,
+)
+from simloop.firmware.parameters.report import LoadReport
+from simloop.firmware.parameters.table import ParameterTable
+
+IMAGE_SLOTS = (0, 1)
+ASIDE_SLOT = 2
+
+
+class ParameterStore:
+    """Saves and loads the parameters of one lane; `unsaved` while memory has other values."""
+
+    def __init__(self, table: ParameterTable, memory: Memory, lane: int = 0) -> None:
+        self._table = table
+        self._memory = memory
+        self._lane = lane
+        self._sequence = 0
+        self._next_slot = 0
+        self.unsaved = True
+        table.listen(self._note_change)
+
+    def load(self) -> LoadReport:
+        """Give the table the newest values that memory has, and tell all that is not as stored."""
+        report = LoadReport()
+        images = self._read_images(report)
+        if not images:
+            report.new = [parameter.name for parameter in self._table.parameters]
+            return report
+        slot = max(images, key=lambda each: images[each].sequence)
+        self._sequence, self._next_slot = images[slot].sequence, 1 - slot
+        self._apply(images[slot], report)
+        self.unsaved = not report.clean or bool(report.new)
+        return report
+
+    def save(self) -> bool:
+        """Write all values into the older slot; False if memory does not hold them afterwards."""
+        data = encode(self._image(self._sequence + 1))
+        slot = self._next_slot
+        written = self._memory.memory_write(self._lane, data, slot)
+        if not written or self._memory.memory_read(self._lane, slot) != data:
+            return False
+        self._sequence, self._next_slot = self._sequence + 1, 1 - slot
+        self.unsaved = False
+        return True
+
+    def _image(self, sequence: int) -> Image:
+        parameters = self._table.parameters
+        entries = tuple(
+            Entry(each.name, each.type, self._table.get(each.name)) for each in parameters
+        )
+        return Image(sequence, layout_hash(parameters), entries)
+
+    def _read_images(self, report: LoadReport) -> dict[int, Image]:
+        """The images that can be read, by slot; the bytes of others are put aside."""
+        images: dict[int, Image] = {}
+        broken = b""
+        for slot in IMAGE_SLOTS:
+            data = self._memory.memory_read(self._lane, slot)
+            if data is None:
+                continue
+            try:
+                images[slot] = decode(data)
+            except BrokenImage as error:
+                broken += data
+                report.broken.append(f"parameters in slot {slot} are broken: {error}")
+        if broken:
+            rescue = "the older slot is used" if images else "all have their defaults"
+            report.broken.append(f"{rescue}; the broken bytes {self._put_aside(broken)}")
+        return images
+
+    def _put_aside(self, data: bytes) -> str:
+        if self._memory.memory_read(self._lane, ASIDE_SLOT) == data or (
+            self._memory.memory_write(self._lane, data, ASIDE_SLOT)
+        ):
+            return f"are in slot {ASIDE_SLOT}"
+        return "could not be kept"
+
+    def _apply(self, image: Image, report: LoadReport) -> None:
+        stored = {entry.name: entry for entry in image.entries}
+        report.layout_changed = image.layout != layout_hash(self._table.parameters)
+        report.dropped = [name for name in stored if name not in self._table]
+        for parameter in self._table.parameters:
+            entry = stored.get(parameter.name)
+            if entry is None:
+                report.new.append(parameter.name)
+            else:
+                self._apply_entry(entry, report)
+
+    def _apply_entry(self, entry: Entry, report: LoadReport) -> None:
+        outcome = self._table.set(entry.name, entry.value)
+        if outcome.accepted:
+            report.kept.append(entry.name)
+            return
+        # A value that was fine once: the nearest that is fine now, if there is one.
+        if isfinite(entry.value):
+            nearest = self._table.parameter(entry.name).clamped(entry.value)
+            second = self._table.set(entry.name, nearest)
+            if second.accepted:
+                report.adjusted.append(f"{outcome.reason}: now {nearest:g}")
+                return
+        report.refused.append(f"{outcome.reason}: now {outcome.value:g}")
+
+    def _note_change(self, name: str, value: float) -> None:
+        self.unsaved = True
