@@ -1,0 +1,172 @@
+"""Which measurements are believed, and which states must begin anew because none was for long."""
+
+from simloop.firmware.maths import larger, smaller
+from simloop.firmware.navigation.indices import (
+    DIRECT,
+    GNSS_POSITION,
+    GROUP_BARO,
+    GROUP_FIRST,
+    GROUP_GNSS_HEIGHT,
+    GROUP_SIZE,
+    GROUP_VELOCITY,
+    GROUPS,
+    HEADING,
+    MEASUREMENTS,
+    SENSOR_GROUPS,
+    STATE_OF,
+    STATES,
+)
+from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.row import Row
+
+# Lanes per block; compiled copies set it.
+W = 1
+
+# Heading by a field that dips steeply is as good as the tilt allows.
+DIP_SLOPE = 2.5
+BARO_FRESH_S = 1.0
+LARGEST_RATIO = 1e6
+
+
+def weigh_measurements(
+    period_s: float,
+    fw_gate_sigma: Row,
+    fw_gnss_reset_time_s: Row,
+    fw_aligned: Row,
+    fw_baro_age_s: Row,
+    fw_ekf_sum: Row,
+    fw_ekf_count: Row,
+    fw_ekf_variance: Row,
+    fw_ekf_covariance: Row,
+    fw_ekf_innovation: Row,
+    fw_ekf_test_ratio: Row,
+    fw_ekf_used: Row,
+    fw_ekf_reset: Row,
+    fw_ekf_rejected_s: Row,
+    fw_ekf_rejections: Row,
+    fw_baro_references: Row,
+    fw_gnss_age_s: Row,
+    fw_velocity_age_s: Row,
+) -> None:
+    """Compare mean innovations with what they may be; groups pass together or not at all.
+
+    The flow of air is judged at its update, where its variance is worked out.
+    """
+    tilt_n = place(0, 0)
+    tilt_e = place(1, 1)
+    for j in range(W):
+        tilt = fw_ekf_covariance[tilt_n + j] + fw_ekf_covariance[tilt_e + j]
+        at = HEADING * W + j
+        more = DIP_SLOPE * DIP_SLOPE * 0.5 * tilt if fw_ekf_count[at] > 0.0 else 0.0
+        fw_ekf_variance[at] = fw_ekf_variance[at] + more
+    for m in range(DIRECT):
+        own = place(STATE_OF[m], STATE_OF[m])
+        for j in range(W):
+            at = m * W + j
+            count = fw_ekf_count[at]
+            innovation = fw_ekf_sum[at] / (count if count > 0.0 else 1.0)
+            spread = fw_ekf_covariance[own + j] + fw_ekf_variance[at]
+            gate = fw_gate_sigma[j] * fw_gate_sigma[j] * spread
+            ratio = innovation * innovation / (gate if gate > 0.0 else 1.0)
+            shown = smaller(LARGEST_RATIO, ratio)
+            fw_ekf_innovation[at] = innovation
+            fw_ekf_test_ratio[at] = shown if count > 0.0 else fw_ekf_test_ratio[at]
+    for m in range(DIRECT, MEASUREMENTS):
+        for j in range(W):
+            at = m * W + j
+            count = fw_ekf_count[at]
+            fw_ekf_innovation[at] = fw_ekf_sum[at] / (count if count > 0.0 else 1.0)
+            fw_ekf_used[at] = 1.0 if (count > 0.0) & (fw_aligned[j] > 0.0) else 0.0
+    for g in range(GROUPS):
+        first = GROUP_FIRST[g]
+        size = GROUP_SIZE[g]
+        for j in range(W):
+            there = (fw_ekf_count[first * W + j] > 0.0) & (fw_aligned[j] > 0.0)
+            passed = there
+            for k in range(size):
+                passed = passed & (fw_ekf_test_ratio[(first + k) * W + j] <= 1.0)
+            waited = fw_ekf_rejected_s[g * W + j] + period_s
+            rejected_s = waited if there else fw_ekf_rejected_s[g * W + j]
+            rejected_s = 0.0 if passed else rejected_s
+            turned_down = there & (rejected_s > 0.0)
+            for k in range(size):
+                fw_ekf_used[(first + k) * W + j] = 1.0 if passed else 0.0
+            fw_ekf_rejected_s[g * W + j] = rejected_s
+            fw_ekf_rejections[g * W + j] = (
+                fw_ekf_rejections[g * W + j] + 1.0 if turned_down else fw_ekf_rejections[g * W + j]
+            )
+    for j in range(W):
+        accepted = fw_ekf_used[GNSS_POSITION * W + j] > 0.0
+        moving = fw_ekf_used[GROUP_FIRST[GROUP_VELOCITY] * W + j] > 0.0
+        fw_gnss_age_s[j] = 0.0 if accepted else fw_gnss_age_s[j] + period_s
+        fw_velocity_age_s[j] = 0.0 if moving else fw_velocity_age_s[j] + period_s
+    order_resets(
+        fw_gnss_reset_time_s,
+        fw_baro_age_s,
+        fw_ekf_used,
+        fw_ekf_reset,
+        fw_ekf_rejected_s,
+        fw_baro_references,
+    )
+
+
+def order_resets(
+    fw_gnss_reset_time_s: Row,
+    fw_baro_age_s: Row,
+    fw_ekf_used: Row,
+    fw_ekf_reset: Row,
+    fw_ekf_rejected_s: Row,
+    fw_baro_references: Row,
+) -> None:
+    """States whose sensor was turned down for too long take that sensor's word.
+
+    Height is the barometer's as long as there is one. If GNSS agrees with the estimate and the
+    barometer does not, it is the pressure that changed: the barometer gets a new reference.
+    """
+    for j in range(W):
+        longest = 0.0
+        for g in range(SENSOR_GROUPS):
+            longest = larger(longest, fw_ekf_rejected_s[g * W + j])
+        fw_ekf_reset[j] = 0.0
+        if longest <= fw_gnss_reset_time_s[j]:
+            continue
+        groups = 0.0
+        power = 1.0
+        for g in range(SENSOR_GROUPS):
+            over = fw_ekf_rejected_s[g * W + j] > fw_gnss_reset_time_s[j]
+            fw_ekf_rejected_s[g * W + j] = 0.0 if over else fw_ekf_rejected_s[g * W + j]
+            confirmed = fw_ekf_used[(GNSS_POSITION + 2) * W + j] > 0.0
+            if over and g == GROUP_BARO and confirmed:
+                fw_baro_references[j] = 0.0
+                over = False
+            if g == GROUP_GNSS_HEIGHT and fw_baro_age_s[j] < BARO_FRESH_S:
+                over = False
+            groups = groups + power if over else groups
+            power = 2.0 * power
+        fw_ekf_reset[j] = groups
+
+
+def reset_states(
+    fw_ekf_innovation: Row,
+    fw_ekf_variance: Row,
+    fw_ekf_reset: Row,
+    fw_ekf_correction: Row,
+    fw_ekf_covariance: Row,
+    fw_ekf_resets: Row,
+) -> None:
+    """Set states that must begin anew to what their sensor says, as sure as the sensor is."""
+    for j in range(W):
+        if fw_ekf_reset[j] <= 0.0:
+            continue
+        wanted = int(fw_ekf_reset[j])
+        for g in range(SENSOR_GROUPS):
+            if (wanted >> g) & 1 == 0:
+                continue
+            for m in range(GROUP_FIRST[g], GROUP_FIRST[g] + GROUP_SIZE[g]):
+                state = STATE_OF[m]
+                for other in range(STATES):
+                    fw_ekf_covariance[place(state, other) + j] = 0.0
+                    fw_ekf_covariance[place(other, state) + j] = 0.0
+                fw_ekf_covariance[place(state, state) + j] = fw_ekf_variance[m * W + j]
+                fw_ekf_correction[state * W + j] = fw_ekf_innovation[m * W + j]
+                fw_ekf_resets[j] = fw_ekf_resets[j] + 1.0

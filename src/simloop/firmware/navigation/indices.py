@@ -1,0 +1,50 @@
+"""Places of states and measurements in the columns of the error-state filter."""
+
+# First state of each group; errors of attitude, velocity and position are in NED, biases in FRD.
+ATTITUDE = 0
+VELOCITY = 3
+POSITION = 6
+GYRO_BIAS = 9
+ACCEL_BIAS = 12
+WIND = 15
+STATES = 17
+# The covariance, row by row. Rows are padded to whole groups of three: work on three elements at a
+# time is enough for a compiler to keep the loop over lanes, and to make vectors of it.
+LINE = 18
+COVARIANCE = 306
+
+# Measurements of one state each.
+GNSS_POSITION = 0
+GNSS_VELOCITY = 3
+BARO_HEIGHT = 6
+HEADING = 7
+LEVEL = 8
+STILL = 10
+DIRECT = 13
+# Measurements of the flow of air, which mix states.
+AIRSPEED = 13
+SIDESLIP = 14
+MEASUREMENTS = 15
+
+# The state that each direct measurement shows.
+STATE_OF = (6, 7, 8, 3, 4, 5, 8, 2, 0, 1, 3, 4, 5)
+
+# Measurements that pass the gate together or not at all: first one and how many.
+GROUP_FIRST = (0, 2, 3, 6, 7, 8, 10)
+GROUP_SIZE = (2, 1, 3, 1, 1, 2, 3)
+GROUPS = 7
+GROUP_POSITION = 0
+GROUP_GNSS_HEIGHT = 1
+GROUP_VELOCITY = 2
+GROUP_BARO = 3
+GROUP_HEADING = 4
+GROUP_LEVEL = 5
+# Groups that may reset their states after a long rejection: those of sensors.
+SENSOR_GROUPS = 5
+
+# States in the slope of a measurement of the air: attitude, velocity, wind.
+AIR_STATES = (0, 1, 2, 3, 4, 5, 15, 16)
+AIR_SLOPE = 8
+
+# Past velocities and positions, one per 20 ms.
+HISTORY_SLOTS = 12
