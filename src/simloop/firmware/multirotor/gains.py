@@ -1,0 +1,116 @@
+"""All gains and limits of the controllers from the facts of a vehicle, without hand tuning."""
+
+from math import sqrt
+
+from simloop.firmware.maths import GRAVITY_MPS2, atan2, clamp
+from simloop.firmware.multirotor.allocation import allocation, invert_allocation
+from simloop.firmware.multirotor.canned_mixers import MIXER_GEOMETRY, MIXER_X8, mixer_columns
+from simloop.firmware.multirotor.facts import MultirotorFacts, motor_curve
+
+Value = float | tuple[float, ...]
+
+# How much faster than the loop around it each loop is.
+ATTITUDE_RATIO = 2.5
+VELOCITY_RATIO = 2.2
+POSITION_RATIO = 2.2
+# The velocity integral, as a share of its bandwidth squared.
+INTEGRAL_SHARE = 0.3
+FASTEST_RATE_LOOP = 40.0
+# Tilt limits of 58 and 15 degrees.
+STEEPEST_TILT_COSINE = 0.5299192642332049
+LEAST_TILT_COSINE = 0.9659258262890683
+
+
+def mixer_values(facts: MultirotorFacts) -> dict[str, Value]:
+    """What the mixer needs: every mixer that can be chosen by number, and the motor model."""
+    mixers = (*range(MIXER_X8 + 1), MIXER_GEOMETRY)
+    most = facts.max_rotor_thrust_n
+    return {
+        "fw_mc_allocation": _flat(allocation(facts)),
+        "fw_mc_mixer_table": tuple(
+            share for number in mixers for share in _flat(mixer_columns(number, facts))
+        ),
+        "fw_mc_arm_m": (facts.arm_m, facts.drag_arm_m),
+        "fw_mc_rotor_thrust_limits_n": (0.02 * most, 0.98 * most),
+        "fw_mc_motor_curve": motor_curve(facts),
+    }
+
+
+def _flat(rows: list[tuple[float, ...]] | list[list[float]]) -> tuple[float, ...]:
+    return tuple(share for row in rows for share in row)
+
+
+def torque_reserves(facts: MultirotorFacts) -> tuple[float, float, float]:
+    """Torque about each axis at hover before a rotor stops."""
+    thrust, *torques = invert_allocation(allocation(facts))
+    forces = [
+        min(facts.weight_n * a / abs(b) for a, b in zip(thrust, row, strict=True) if abs(b) > 1e-9)
+        for row in torques
+    ]
+    return forces[0] * facts.arm_m, forces[1] * facts.arm_m, forces[2] * facts.drag_arm_m
+
+
+def rate_bandwidth(facts: MultirotorFacts) -> float:
+    """How fast the rate loop may be: rotor lag and sampling decide."""
+    delay_s = facts.rotor_lag_s + 2.0 / facts.tick_rate_hz
+    return min(1.0 / delay_s, FASTEST_RATE_LOOP)
+
+
+def attitude_values(facts: MultirotorFacts) -> dict[str, Value]:
+    """Inner loops."""
+    level = rate_bandwidth(facts)
+    jx, jy, jz = facts.inertia_kgm2
+    rx, ry, rz = torque_reserves(facts)
+    # Heading has little torque: a rate step of half a rad/s shall not use it up.
+    yaw = min(0.5 * level, rz / jz / 0.5)
+    # The fastest turn is one that full torque stops within an eighth of a radian.
+    turn = min(5.0, 0.5 * sqrt(min(rx / jx, ry / jy)))
+    tilt = level / ATTITUDE_RATIO
+    lead_s = 0.35 * facts.rotor_lag_s
+    return {
+        "fw_mc_attitude_gain_per_s": (tilt, tilt, min(yaw / ATTITUDE_RATIO, 2.0)),
+        "fw_mc_rate_limit_radps": (turn, turn, 1.0),
+        "fw_mc_rate_gain_per_s": (level, level, yaw),
+        "fw_mc_rate_integral_gain_per_s2": (
+            level * level / 8.0,
+            level * level / 8.0,
+            yaw * yaw / 8.0,
+        ),
+        "fw_mc_rate_derivative_gain": (level * lead_s, level * lead_s, 0.0),
+        "fw_mc_rate_integral_limit": (0.3, 0.3, 0.5),
+        "fw_mc_derivative_filter_per_s": min(6.0 * level, 0.4 * facts.tick_rate_hz),
+        "fw_mc_torque_full_nm": (rx, ry, rz),
+        "fw_mc_inertia_kgm2": facts.inertia_kgm2,
+        "fw_mc_rotor_lag_s": facts.rotor_lag_s,
+        "fw_mc_touch_torque_nm": 0.1 * min(rx, ry),
+    }
+
+
+def position_values(facts: MultirotorFacts) -> dict[str, Value]:
+    """Outer loops: each slower than the one inside it by its ratio."""
+    velocity = min(rate_bandwidth(facts) / ATTITUDE_RATIO / VELOCITY_RATIO, 4.0)
+    position = velocity / POSITION_RATIO
+    integral = INTEGRAL_SHARE * velocity * velocity
+    weight = facts.weight_n
+    full = facts.thrust_to_weight * weight
+    # The steepest tilt leaves a quarter of the thrust for control.
+    cosine = 1.0 / (0.75 * facts.thrust_to_weight)
+    cosine = clamp(cosine, STEEPEST_TILT_COSINE, LEAST_TILT_COSINE)
+    tangent = sqrt(1.0 - cosine * cosine) / cosine
+    tilt_rad = atan2(tangent, 1.0)
+    return {
+        "fw_mc_mass_kg": facts.mass_kg,
+        "fw_mc_position_gain_per_s": (position, position),
+        "fw_mc_velocity_gain_per_s": (velocity, 1.5 * velocity),
+        "fw_mc_velocity_integral_gain_per_s2": (integral, integral),
+        "fw_mc_velocity_integral_limit_mps2": (0.8 * GRAVITY_MPS2 * tangent, 0.6 * GRAVITY_MPS2),
+        "fw_mc_tilt_limit_rad": tilt_rad,
+        "fw_mc_stick_tilt_limit_rad": min(tilt_rad, 0.785),
+        "fw_mc_lift_limits_n": (0.3 * weight, min(2.5 * weight, 0.85 * full)),
+        "fw_mc_thrust_limit_n": 0.95 * full,
+    }
+
+
+def design_gains(facts: MultirotorFacts) -> dict[str, Value]:
+    """Values of all parameters that depend on the vehicle."""
+    return mixer_values(facts) | attitude_values(facts) | position_values(facts)

@@ -1,0 +1,84 @@
+"""How a set point moves: to a goal, round a circle, at a velocity, never out of reach."""
+
+from math import sqrt
+
+from simloop.firmware.maths import clamp, smaller
+
+# Lanes per block; compiled copies set it.
+W = 1
+
+LEASH_M = 4.0
+VERTICAL_LEASH_M = 1.5
+APPROACH_PER_S = 1.2
+# On a circle: how fast the set point closes in on it, and the share of the acceleration it uses.
+CLOSE_IN_PER_S = 0.8
+CENTRIPETAL_SHARE = 0.8
+# Landing waits for a gust to pass: it slows at this cosine of the tilt and stops at the other.
+STEADY_COSINE = 0.85
+GUST_COSINE = 0.7
+LONGEST_WAIT_S = 30.0
+
+
+def approach_speed(distance: float, top_speed: float, acceleration: float) -> float:
+    """The speed from which one can still stop in time, and gently at the end."""
+    brake = sqrt(2.0 * acceleration * distance)
+    return smaller(smaller(top_speed, 0.9 * brake), APPROACH_PER_S * distance)
+
+
+def patience(lag_m: float) -> float:
+    """Share of the speed: the set point waits for a vehicle that lags over half the leash."""
+    return clamp(2.0 - lag_m * (2.0 / LEASH_M), 0.0, 1.0)
+
+
+def turn_velocity(
+    vn: float, ve: float, wanted_n: float, wanted_e: float, allowed: float
+) -> tuple[float, float]:
+    """The velocity one step later, changed by no more than what is allowed."""
+    dn = wanted_n - vn
+    de = wanted_e - ve
+    change = sqrt(dn * dn + de * de)
+    share = allowed / change if change > allowed else 1.0
+    return vn + share * dn, ve + share * de
+
+
+def limit_velocity(vn: float, ve: float, top_speed: float) -> tuple[float, float]:
+    """The velocity, or as much of it as may be."""
+    speed = sqrt(vn * vn + ve * ve)
+    scale = top_speed / speed if speed > top_speed else 1.0
+    return scale * vn, scale * ve
+
+
+def goal_velocity(
+    to_n: float, to_e: float, passes: bool, top_speed: float, acceleration: float
+) -> tuple[float, float]:
+    """The velocity to a goal that lies at to_n, to_e; one that is passed costs no speed."""
+    distance = sqrt(to_n * to_n + to_e * to_e)
+    speed = top_speed if passes else approach_speed(distance, top_speed, acceleration)
+    scale = speed / distance if distance > 1e-6 else 0.0
+    return scale * to_n, scale * to_e
+
+
+def orbit_velocity(
+    from_n: float, from_e: float, radius_m: float, top_speed: float, acceleration: float
+) -> tuple[float, float]:
+    """The velocity on a circle, or towards it; radius positive for clockwise from above.
+
+    The set point lies at from_n, from_e of the centre.
+    """
+    distance = sqrt(from_n * from_n + from_e * from_e)
+    # Any way out of the centre is as good: north.
+    out_n = from_n / distance if distance > 1e-3 else 1.0
+    out_e = from_e / distance if distance > 1e-3 else 0.0
+    around = radius_m if radius_m > 0.0 else -radius_m
+    speed = smaller(top_speed, sqrt(CENTRIPETAL_SHARE * acceleration * around))
+    off = clamp(CLOSE_IN_PER_S * (around - distance), -speed, speed)
+    along = sqrt(speed * speed - off * off)
+    along = along if radius_m > 0.0 else -along
+    # Clockwise from above is from north to east: the tangent is (-east, north).
+    return off * out_n - along * out_e, off * out_e + along * out_n
+
+
+def landing_share(level: float, waited_s: float) -> float:
+    """Share of the landing speed for a tilt whose cosine is `level`; waiting has an end."""
+    share = clamp((level - GUST_COSINE) * (1.0 / (STEADY_COSINE - GUST_COSINE)), 0.0, 1.0)
+    return share if waited_s < LONGEST_WAIT_S else 1.0

@@ -1,0 +1,165 @@
+"""The multirotor's tasks give the same bits interpreted and compiled, and fill vector registers."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from multirotor_bench import FIELDS, TruthBench, hover_share, in_the_air
+from test_multirotor_design import QUAD
+
+from simloop.firmware.fields.outputs import MOTORS
+from simloop.firmware.modes import (
+    COMMAND_ANGLE,
+    COMMAND_PASS_THROUGH,
+    COMMAND_RATE,
+    COMMAND_THROTTLE,
+    GOAL_ORBIT,
+    LEVEL_ANGLE,
+    LEVEL_CLIMB,
+    LEVEL_GOAL,
+    LEVEL_PASS_THROUGH,
+    LEVEL_RATE,
+    LEVEL_VELOCITY,
+)
+from simloop.firmware.multirotor.gains import design_gains
+from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
+from simloop.firmware.task import Task
+from simloop.world.component import Column, Component, Kind
+from simloop.world.kernel_copy import KernelCopies
+from simloop.world.plugin import VehicleClass, VehicleKit
+from simloop.world.step import generate, load_step
+from simloop.world.steps import TableSteps, cache_directory
+from simloop.world.system import BlockSystem, Stage
+from simloop.world.table import Table
+
+
+def all_levels(bench: TruthBench) -> str:
+    """Fly half a second of each level and come to a hash of all that is."""
+    throttle = hover_share(bench)
+    angle, rate, passes = COMMAND_ANGLE, COMMAND_RATE, COMMAND_PASS_THROUGH
+    for level, kind in (
+        (LEVEL_ANGLE, angle),
+        (LEVEL_VELOCITY, angle),
+        (LEVEL_CLIMB, angle),
+        (LEVEL_RATE, rate),
+        (LEVEL_PASS_THROUGH, passes),
+        (LEVEL_GOAL, angle),
+    ):
+        bench.set(
+            fw_control_level=level,
+            fw_command=[0.0, 0.0, throttle, 0.1, -0.1, 0.2],
+            fw_command_type=[0.0, 0.0, COMMAND_THROTTLE, kind, kind, rate],
+            fw_goal_velocity_ned_mps=[1.0, 2.0, -0.5],
+            fw_goal_kind=GOAL_ORBIT,
+            fw_goal_radius_m=6.0,
+        )
+        bench.run(0.5)
+    bench.set(fw_motor_ok=[1.0, 0.0, *[1.0] * (len(bench.read("motor_command")) - 2)])
+    bench.run(0.3)
+    return str(bench.world.state_hash())
+
+
+@pytest.mark.parametrize("vehicle", ["quad", "hexa"])
+def test_compiled_equals_interpreted(vehicle: str) -> None:
+    hashes = {
+        all_levels(
+            in_the_air(vehicle, wind_mps=5.0, turbulence="light", settle_s=0.5, compiled=compiled)
+        )
+        for compiled in (True, False)
+    }
+    assert len(hashes) == 1
+
+
+def table_of(tasks: Sequence[Task], lanes: int) -> Table:
+    """A table whose only systems are the tasks."""
+    kit = VehicleKit(400)
+    kit.constant("ROTORS", 4)
+    columns = tuple(
+        Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
+        for f in (*FIELDS, *MOTORS)
+    )
+    kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
+    earlier: list[str] = []
+    for task in tasks:
+        kit.system(
+            BlockSystem(
+                name=task.name,
+                stage=Stage.CONTROL,
+                block=task.block,
+                writes=task.writes,
+                after=tuple(earlier),
+            )
+        )
+        earlier.append(task.name)
+    return Table(VehicleClass.from_kit(kit), lanes)
+
+
+@pytest.mark.parametrize(
+    "name", ["fw_mc_ground_torque", "fw_mc_position", "fw_mc_attitude", "fw_mc_mixer"]
+)
+def test_sixteen_lanes_become_packed_instructions(name: str) -> None:
+    task = next(task for task in MULTIROTOR_TASKS if task.name == name)
+    table = table_of([task], 16)
+    for _ in range(16):
+        table.add_row()
+    copies = KernelCopies(cache_directory(), {"W": 16, "ROTORS": 4}, True)
+    source = generate(
+        table.vehicle_class.systems,
+        layout=table.layout,
+        lanes=16,
+        tick_rate_hz=400,
+        copies=copies,
+    )
+    # Numba shows the assembly only of what it did not load from the cache.
+    step: Any = load_step(source.replace("cache=True, ", ""), f"packed_{name}", copies)
+    step(1, 1, 0, 1, *(table.arenas[dtype] for dtype in ("f8", "i8", "u8")))
+    (assembly,) = step.inspect_asm().values()
+    packed = len(re.findall(r"\bv?(?:mul|add|sub|sqrt|div)pd\b", assembly))
+    scalar = len(re.findall(r"\bv?(?:mul|add|sub|sqrt|div)sd\b", assembly))
+    assert packed > 30
+    # A scalar copy may stay beside the packed loop.
+    assert scalar <= packed
+
+
+ROWS = 6
+
+
+def scatter(table: Table, row: int, place: int) -> None:
+    """Put a vehicle into a state of its own, at a level of its own."""
+    chance = np.random.default_rng(place)
+    for name, value in design_gains(QUAD).items():
+        table.set_value(row, name, value)
+    table.set_value(row, "fw_armed", 1.0)
+    table.set_value(row, "fw_flying", 1.0)
+    table.set_value(row, "fw_control_level", float(place))
+    table.set_value(row, "fw_goal_kind", float(place % 3))
+    table.set_value(row, "fw_goal_radius_m", 5.0)
+    table.set_value(row, "fw_command", chance.uniform(-0.5, 0.5, 6).tolist())
+    table.set_value(row, "fw_command_type", chance.integers(1, 5, 6).astype(float).tolist())
+    table.set_value(row, "fw_goal_ned_m", chance.uniform(-20.0, 20.0, 3).tolist())
+    table.set_value(row, "fw_rate_frd_radps", chance.normal(0.0, 1.0, 3).tolist())
+    attitude = chance.normal(0.0, 0.2, 4) + np.array([1.0, 0.0, 0.0, 0.0])
+    table.set_value(row, "fw_attitude_wxyz", (attitude / np.linalg.norm(attitude)).tolist())
+    if place == 2:
+        table.set_value(row, "fw_motor_ok", [1.0, 1.0, 0.0, 1.0])
+
+
+def after_steps(lanes: int, places: Sequence[int], *, compiled: bool) -> list[dict[str, bytes]]:
+    """All columns of each vehicle after a few steps of all tasks."""
+    table = table_of(MULTIROTOR_TASKS, lanes)
+    for place in places:
+        scatter(table, table.add_row(), place)
+    steps = TableSteps(table, compiled=compiled)
+    steps.run(0, len(steps.systems), tick=1, ticks=12, pool=None)
+    names = [field.name for field in (*FIELDS, *MOTORS) if not field.scratch]
+    return [
+        {name: table.vector(row, name).tobytes() for name in names} for row in range(len(places))
+    ]
+
+
+def test_a_lane_alone_is_the_lane_among_others_compiled_or_not() -> None:
+    alone = [after_steps(1, [place], compiled=False)[0] for place in range(ROWS)]
+    assert len({lane["motor_command"] for lane in alone}) == ROWS
+    assert after_steps(16, range(ROWS), compiled=True) == alone
