@@ -1,0 +1,92 @@
+"""The tasks of a VTOL: those of multirotor and wing, with the transition between them."""
+
+from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
+from simloop.firmware.output_mixer import OUTPUT_MIXER
+from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
+from simloop.firmware.vtol.blend import share_attitude, share_outputs
+from simloop.firmware.vtol.transition import change_over, keep_progress
+from simloop.firmware.wing.tasks import (
+    WING_ATTITUDE,
+    WING_ENERGY,
+    WING_PATH,
+    WING_PROFILE,
+    WING_STAGE,
+)
+
+VTOL_PROGRESS = Task(
+    name="fw_vtol_progress",
+    block=keep_progress,
+    group="control",
+    writes=("fw_vtol_progress",),
+    rate_hz=SLOW_RATE_HZ,
+)
+
+VTOL_TRANSITION = Task(
+    name="fw_vtol_transition",
+    block=change_over,
+    group="control",
+    writes=(
+        "fw_vtol_state",
+        "fw_vtol_time_s",
+        "fw_vtol_hover",
+        "fw_vtol_lift_share",
+        "fw_vtol_pusher",
+        "fw_vtol_heading_rad",
+        "fw_vtol_height_m",
+        "fw_vtol_aborts",
+        "fw_wing_engaged",
+        "fw_wing_roll_setpoint_rad",
+        "fw_wing_pitch_setpoint_rad",
+        "fw_wing_throttle",
+        "fw_mc_tilt_limit_tan",
+        "fw_setpoint_position_ned_m",
+        "fw_setpoint_velocity_ned_mps",
+        "fw_setpoint_acceleration_ned_mps2",
+        "fw_yaw_setpoint_rad",
+        "fw_goal_reached",
+        "fw_touched",
+        "fw_settled",
+    ),
+    rate_hz=SLOW_RATE_HZ,
+)
+
+VTOL_ATTITUDE = Task(
+    name="fw_vtol_attitude",
+    block=share_attitude,
+    group="control",
+    writes=("fw_attitude_setpoint_wxyz",),
+    rate_hz=MEDIUM_RATE_HZ,
+)
+
+VTOL_OUTPUTS = Task(
+    name="fw_vtol_outputs",
+    block=share_outputs,
+    group="control",
+    writes=("fw_standard_command", "motor_command"),
+)
+
+
+def _after(name: str) -> int:
+    """How many of the multirotor's tasks have run once this one has."""
+    return [task.name for task in MULTIROTOR_TASKS].index(name) + 1
+
+
+_PROGRESS, _POSITION = _after("fw_mc_progress"), _after("fw_mc_position")
+
+# The transition stands behind all that guides and before all that controls.
+VTOL_TASKS: tuple[Task, ...] = (
+    *MULTIROTOR_TASKS[:_PROGRESS],
+    VTOL_PROGRESS,
+    WING_STAGE,
+    WING_PATH,
+    WING_PROFILE,
+    WING_ENERGY,
+    *MULTIROTOR_TASKS[_PROGRESS : _POSITION - 1],
+    VTOL_TRANSITION,
+    *MULTIROTOR_TASKS[_POSITION - 1 : _POSITION],
+    VTOL_ATTITUDE,
+    *MULTIROTOR_TASKS[_POSITION:],
+    WING_ATTITUDE,
+    VTOL_OUTPUTS,
+    OUTPUT_MIXER,
+)

@@ -1,0 +1,240 @@
+"""When rotors hand over to the wing and back, and what both fly in between.
+
+It runs between the slow tasks of wing and multirotor and the multirotor's position loops: those
+see the set points written here.
+"""
+
+from math import sqrt
+
+from simloop.firmware.maths import atan2, clamp, wrap_pi
+from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
+from simloop.firmware.phases import PHASE_TAKEOFF
+from simloop.firmware.row import Row
+from simloop.firmware.vtol.states import (
+    REQUEST_CRUISE,
+    VTOL_CRUISE,
+    VTOL_HOVER,
+    VTOL_TO_CRUISE,
+    VTOL_TO_HOVER,
+)
+from simloop.firmware.wing.stage_task import heading_of
+
+# Lanes per block; compiled copies set it.
+W = 1
+
+# The pusher starts once the nose points within this of the way.
+AHEAD_RAD = 0.35
+PUSHER_PER_S = 0.7
+# Lift rotors fade in and out within this time once the wing carries, or no longer does.
+FADE_PER_S = 0.7
+# Rotors help again when cruise falls below this share of the speed of transition.
+HELP_SHARE = 0.85
+# A goal nearer than this gives no heading.
+NEAR_M = 20.0
+# Rotors turn a wing broadside to the wind only with all they have: from this wind on it looks into
+# it, in hover and to speed up, and turns this fast.
+WINDY_MPS = 4.0
+TURN_RADPS = 0.4
+# Lean of the rotors while the wing slows down or speeds up.
+LEVEL_TILT_TAN = 0.1
+
+
+def next_state(
+    state: float,
+    time_s: float,
+    cruise_asked: bool,
+    able: bool,
+    airspeed: float,
+    carry_mps: float,
+    hover_mps: float,
+    to_cruise_s: float,
+    to_hover_s: float,
+) -> float:
+    """Who carries from now on."""
+    if state == VTOL_HOVER:
+        return VTOL_TO_CRUISE if cruise_asked and able else VTOL_HOVER
+    if state == VTOL_TO_CRUISE:
+        if not cruise_asked or time_s > to_cruise_s:
+            return VTOL_TO_HOVER
+        return VTOL_CRUISE if airspeed >= carry_mps else VTOL_TO_CRUISE
+    if state == VTOL_CRUISE:
+        return VTOL_CRUISE if cruise_asked else VTOL_TO_HOVER
+    slow = airspeed < hover_mps or time_s > to_hover_s
+    return VTOL_HOVER if slow else VTOL_TO_HOVER
+
+
+def way_ahead(
+    heading: float,
+    led: bool,
+    goal_n: float,
+    goal_e: float,
+    windy: bool,
+    wind_n: float,
+    wind_e: float,
+) -> float:
+    """The heading in which to make speed."""
+    if windy:
+        return atan2(-wind_e, -wind_n)
+    far = sqrt(goal_n * goal_n + goal_e * goal_e) > NEAR_M
+    return atan2(goal_e, goal_n) if led and far else heading
+
+
+def keep_progress(
+    fw_goal_reached: Row, fw_touched: Row, fw_settled: Row, fw_vtol_progress: Row
+) -> None:
+    """Keep what the multirotor's guidance said, before the wing's says its own."""
+    for j in range(W):
+        fw_vtol_progress[j] = fw_goal_reached[j]
+        fw_vtol_progress[W + j] = fw_touched[j]
+        fw_vtol_progress[2 * W + j] = fw_settled[j]
+
+
+def change_over(
+    period_s: float,
+    fw_vtol_speeds_mps: Row,
+    fw_vtol_least_height_m: Row,
+    fw_vtol_times_s: Row,
+    fw_vtol_brake_pitch_rad: Row,
+    fw_wing_alpha_curve_rad: Row,
+    fw_flying: Row,
+    fw_phase: Row,
+    fw_control_level: Row,
+    fw_vtol_request: Row,
+    fw_goal_ned_m: Row,
+    fw_goal_yaw_used: Row,
+    fw_home_ned_m: Row,
+    fw_attitude_wxyz: Row,
+    fw_position_ned_m: Row,
+    fw_velocity_ned_mps: Row,
+    fw_wind_ned_mps: Row,
+    fw_airspeed_mps: Row,
+    fw_vtol_progress: Row,
+    fw_vtol_state: Row,
+    fw_vtol_time_s: Row,
+    fw_vtol_hover: Row,
+    fw_vtol_lift_share: Row,
+    fw_vtol_pusher: Row,
+    fw_vtol_heading_rad: Row,
+    fw_vtol_height_m: Row,
+    fw_vtol_aborts: Row,
+    fw_wing_engaged: Row,
+    fw_wing_roll_setpoint_rad: Row,
+    fw_wing_pitch_setpoint_rad: Row,
+    fw_wing_throttle: Row,
+    fw_mc_tilt_limit_tan: Row,
+    fw_setpoint_position_ned_m: Row,
+    fw_setpoint_velocity_ned_mps: Row,
+    fw_setpoint_acceleration_ned_mps2: Row,
+    fw_yaw_setpoint_rad: Row,
+    fw_goal_reached: Row,
+    fw_touched: Row,
+    fw_settled: Row,
+) -> None:
+    """Decide who carries; in a transition hold height and heading with level wings."""
+    for j in range(W):
+        north = fw_position_ned_m[j]
+        east = fw_position_ned_m[W + j]
+        down = fw_position_ned_m[2 * W + j]
+        airspeed = fw_airspeed_mps[j]
+        carry = fw_vtol_speeds_mps[j]
+        flying = fw_flying[j] > 0.0
+        heading = heading_of(
+            fw_attitude_wxyz[j],
+            fw_attitude_wxyz[W + j],
+            fw_attitude_wxyz[2 * W + j],
+            fw_attitude_wxyz[3 * W + j],
+        )
+        high = fw_home_ned_m[2 * W + j] - down > fw_vtol_least_height_m[j]
+        able = high and fw_control_level[j] >= LEVEL_VELOCITY and fw_phase[j] != PHASE_TAKEOFF
+        before = fw_vtol_state[j]
+        time_s = fw_vtol_time_s[j]
+        state = next_state(
+            before,
+            time_s,
+            fw_vtol_request[j] == REQUEST_CRUISE,
+            able,
+            airspeed,
+            carry,
+            fw_vtol_speeds_mps[W + j],
+            fw_vtol_times_s[j],
+            fw_vtol_times_s[W + j],
+        )
+        state = state if flying else VTOL_HOVER
+        time_s = time_s + period_s if state == before else 0.0
+        late = before == VTOL_TO_CRUISE and state == VTOL_TO_HOVER
+        fw_vtol_aborts[j] = fw_vtol_aborts[j] + (1.0 if late else 0.0)
+
+        # A transition keeps the height at which it began; speed is made into the wind, else
+        # towards the goal.
+        wind_n = fw_wind_ned_mps[j]
+        wind_e = fw_wind_ned_mps[W + j]
+        windy = wind_n * wind_n + wind_e * wind_e > WINDY_MPS * WINDY_MPS
+        led = fw_control_level[j] >= LEVEL_GOAL
+        if state != before:
+            fw_vtol_height_m[j] = -down
+            fw_vtol_heading_rad[j] = heading
+        if state != before and state == VTOL_TO_CRUISE:
+            fw_vtol_heading_rad[j] = way_ahead(
+                heading,
+                led,
+                fw_goal_ned_m[j] - north,
+                fw_goal_ned_m[W + j] - east,
+                windy,
+                wind_n,
+                wind_e,
+            )
+
+        # Lift rotors carry what the wing does not.
+        wanted = 1.0
+        if state == VTOL_CRUISE:
+            wanted = clamp((HELP_SHARE * carry - airspeed) / (0.1 * carry), 0.0, 1.0)
+        share = fw_vtol_lift_share[j]
+        fade = FADE_PER_S * period_s
+        share = clamp(wanted, share - fade, share + 3.0 * fade)
+        ahead = abs(wrap_pi(fw_vtol_heading_rad[j] - heading)) < AHEAD_RAD
+        push = 1.0 if state == VTOL_TO_CRUISE and ahead else 0.0
+        step = PUSHER_PER_S * period_s
+        pusher = clamp(push, fw_vtol_pusher[j] - step, fw_vtol_pusher[j] + step)
+
+        hovering = state == VTOL_HOVER
+        cruising = state == VTOL_CRUISE
+        # Also under way it looks where the air comes from.
+        turns_to_wind = hovering and windy and led and flying and fw_goal_yaw_used[j] <= 0.0
+        if turns_to_wind:
+            air_n = fw_velocity_ned_mps[j] - wind_n
+            air_e = fw_velocity_ned_mps[W + j] - wind_e
+            off = wrap_pi(atan2(air_e, air_n) - fw_vtol_heading_rad[j])
+            turn = TURN_RADPS * period_s
+            fw_vtol_heading_rad[j] = wrap_pi(fw_vtol_heading_rad[j] + clamp(off, -turn, turn))
+            fw_yaw_setpoint_rad[j] = fw_vtol_heading_rad[j]
+        elif hovering:
+            fw_vtol_heading_rad[j] = fw_yaw_setpoint_rad[j]
+        if not hovering:
+            fw_setpoint_position_ned_m[j] = north
+            fw_setpoint_position_ned_m[W + j] = east
+            fw_setpoint_position_ned_m[2 * W + j] = down if cruising else -fw_vtol_height_m[j]
+            fw_setpoint_velocity_ned_mps[j] = fw_velocity_ned_mps[j]
+            fw_setpoint_velocity_ned_mps[W + j] = fw_velocity_ned_mps[W + j]
+            fw_setpoint_velocity_ned_mps[2 * W + j] = 0.0
+            for axis in range(3):
+                fw_setpoint_acceleration_ned_mps2[axis * W + j] = 0.0
+            fw_yaw_setpoint_rad[j] = heading if cruising else fw_vtol_heading_rad[j]
+            fw_mc_tilt_limit_tan[j] = LEVEL_TILT_TAN
+        if not cruising:
+            level = fw_wing_alpha_curve_rad[j] + fw_wing_alpha_curve_rad[W + j]
+            brake = fw_vtol_brake_pitch_rad[j]
+            fw_wing_roll_setpoint_rad[j] = 0.0
+            fw_wing_pitch_setpoint_rad[j] = brake if state == VTOL_TO_HOVER else level
+            fw_wing_throttle[j] = pusher
+        else:
+            pusher = fw_wing_throttle[j]
+        fw_goal_reached[j] = fw_vtol_progress[j] if hovering else fw_goal_reached[j]
+        fw_goal_reached[j] = fw_goal_reached[j] if hovering or cruising else 0.0
+        fw_touched[j] = fw_vtol_progress[W + j] if hovering else 0.0
+        fw_settled[j] = fw_vtol_progress[2 * W + j] if hovering else 0.0
+        fw_wing_engaged[j] = 1.0 if cruising else 0.0
+        fw_vtol_hover[j] = 1.0 if hovering else 0.0
+        fw_vtol_lift_share[j] = share if flying else 1.0
+        fw_vtol_pusher[j] = pusher if flying else 0.0
+        fw_vtol_time_s[j] = time_s
+        fw_vtol_state[j] = state

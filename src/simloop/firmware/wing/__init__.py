@@ -1,0 +1,1 @@
+"""Fixed-wing flight: guidance, total energy control, attitude control and their design."""

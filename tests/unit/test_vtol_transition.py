@@ -1,0 +1,171 @@
+"""Who carries a VTOL: its states on bare columns, and what both sets of loops are told."""
+
+from math import pi
+
+import pytest
+from test_wing_facts import facts_of
+from vtol_bench import VTOL_FIELDS
+from wing_bench import TaskBench
+
+from simloop.firmware.fields.outputs import MOTORS
+from simloop.firmware.fields.vtol import VTOL_PARAMETERS
+from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL
+from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_WAYPOINT
+from simloop.firmware.vtol.blend import attitude_of
+from simloop.firmware.vtol.design import design_vtol
+from simloop.firmware.vtol.states import (
+    REQUEST_CRUISE,
+    REQUEST_HOVER,
+    VTOL_CRUISE,
+    VTOL_HOVER,
+    VTOL_TO_CRUISE,
+    VTOL_TO_HOVER,
+)
+from simloop.firmware.vtol.tasks import (
+    VTOL_ATTITUDE,
+    VTOL_OUTPUTS,
+    VTOL_PROGRESS,
+    VTOL_TASKS,
+    VTOL_TRANSITION,
+)
+
+CONSTANTS = {"OUTPUTS": 5, "ROTORS": 4, "ITEMS": 1}
+CARRY_MPS, SLOW_MPS = design_vtol(facts_of("quadplane"))["fw_vtol_speeds_mps"]  # type: ignore[misc]
+
+
+def bench(**values: float | list[float]) -> TaskBench:
+    """A quadplane that hovers at 40 m, northwards."""
+    tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_ATTITUDE, VTOL_OUTPUTS)
+    found = TaskBench((*VTOL_FIELDS, *MOTORS), tasks, CONSTANTS)
+    found.set(**design_vtol(facts_of("quadplane")))
+    found.set(
+        fw_armed=1.0,
+        fw_flying=1.0,
+        fw_control_level=LEVEL_GOAL,
+        fw_phase=PHASE_WAYPOINT,
+        fw_position_ned_m=[0.0, 0.0, -40.0],
+        fw_goal_ned_m=[500.0, 0.0, -40.0],
+        motor_command=[0.5, 0.5, 0.5, 0.5],
+    )
+    found.set(**values)
+    found.run(0.02)
+    return found
+
+
+def state(found: TaskBench, seconds: float = 0.02, **values: float | list[float]) -> float:
+    """The state after a while with these columns."""
+    found.set(**values)
+    found.run(seconds)
+    return found.get("fw_vtol_state")
+
+
+def test_there_and_back() -> None:
+    found = bench()
+    assert found.get("fw_vtol_state") == VTOL_HOVER
+    assert state(found, fw_vtol_request=REQUEST_CRUISE) == VTOL_TO_CRUISE
+    assert found.get("fw_vtol_hover") == 0.0
+    assert state(found, fw_airspeed_mps=0.9 * CARRY_MPS) == VTOL_TO_CRUISE
+    assert state(found, fw_airspeed_mps=1.01 * CARRY_MPS) == VTOL_CRUISE
+    assert found.get("fw_wing_engaged") == 1.0
+    assert state(found, fw_vtol_request=REQUEST_HOVER) == VTOL_TO_HOVER
+    assert found.get("fw_wing_engaged") == 0.0
+    assert state(found, fw_airspeed_mps=0.9 * SLOW_MPS) == VTOL_HOVER
+    assert found.get("fw_vtol_hover") == 1.0
+    assert found.get("fw_vtol_aborts") == 0.0
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"fw_position_ned_m": [0.0, 0.0, -5.0]},
+        {"fw_phase": PHASE_TAKEOFF},
+        {"fw_control_level": LEVEL_ANGLE},
+        {"fw_flying": 0.0},
+    ],
+)
+def test_no_transition_begins_low_in_take_off_or_in_a_pilot_s_hand(
+    values: dict[str, float | list[float]],
+) -> None:
+    found = bench(**values)
+    assert state(found, fw_vtol_request=REQUEST_CRUISE) == VTOL_HOVER
+
+
+def test_a_transition_that_takes_too_long_is_given_up() -> None:
+    found = bench()
+    state(found, fw_vtol_request=REQUEST_CRUISE, fw_airspeed_mps=0.7 * CARRY_MPS)
+    assert state(found, 20.2) == VTOL_TO_HOVER
+    assert found.get("fw_vtol_aborts") == 1.0
+
+
+def test_the_pusher_waits_until_the_nose_points_ahead() -> None:
+    found = bench(fw_goal_ned_m=[0.0, 500.0, -40.0])
+    state(found, 1.0, fw_vtol_request=REQUEST_CRUISE)
+    assert found.get("fw_yaw_setpoint_rad") == pytest.approx(pi / 2.0)
+    assert found.get("fw_vtol_pusher") == 0.0
+    state(found, 1.0, fw_attitude_wxyz=list(attitude_of(0.0, 0.0, 1.4)))
+    assert found.get("fw_vtol_pusher") > 0.5
+    assert found.lane.read("fw_standard_command")[0] == found.get("fw_vtol_pusher")
+
+
+def test_rotors_fade_when_the_wing_carries_and_help_when_it_is_slow() -> None:
+    found = bench()
+    state(found, fw_vtol_request=REQUEST_CRUISE)
+    state(found, 2.0, fw_airspeed_mps=1.1 * CARRY_MPS)
+    assert found.get("fw_vtol_lift_share") == 0.0
+    found.set(motor_command=[0.5, 0.5, 0.5, 0.5])
+    found.run(1.0 / 400.0)
+    assert found.lane.read("motor_command") == [0.0] * 4
+    state(found, 2.0, fw_airspeed_mps=0.7 * CARRY_MPS)
+    assert found.get("fw_vtol_state") == VTOL_CRUISE
+    assert found.get("fw_vtol_lift_share") == 1.0
+
+
+def test_a_transition_holds_height_and_rotors_hold_the_attitude_of_the_wing() -> None:
+    found = bench()
+    state(found, fw_vtol_request=REQUEST_CRUISE)
+    state(
+        found,
+        fw_position_ned_m=[30.0, 2.0, -42.0],
+        fw_velocity_ned_mps=[9.0, 0.0, 0.0],
+        fw_airspeed_mps=9.0,
+    )
+    assert found.lane.read("fw_setpoint_position_ned_m") == [30.0, 2.0, -40.0]
+    assert found.lane.read("fw_setpoint_velocity_ned_mps") == [9.0, 0.0, 0.0]
+    pitch = found.get("fw_wing_pitch_setpoint_rad")
+    assert found.lane.read("fw_attitude_setpoint_wxyz") == pytest.approx(
+        list(attitude_of(0.0, pitch, 0.0))
+    )
+
+
+def test_in_a_wind_it_hovers_and_speeds_up_into_it() -> None:
+    found = bench(fw_wind_ned_mps=[0.0, 6.0])
+    found.run(8.0)
+    assert found.get("fw_yaw_setpoint_rad") == pytest.approx(-pi / 2.0, abs=0.01)
+    state(found, fw_vtol_request=REQUEST_CRUISE)
+    assert found.get("fw_vtol_heading_rad") == pytest.approx(-pi / 2.0)
+
+
+def test_progress_is_that_of_whoever_carries() -> None:
+    found = bench(fw_touched=1.0, fw_goal_reached=1.0)
+    assert found.get("fw_touched") == 1.0
+    state(found, fw_vtol_request=REQUEST_CRUISE)
+    assert found.get("fw_touched") == 0.0
+    assert found.get("fw_goal_reached") == 0.0
+
+
+def test_surfaces_rest_in_hover() -> None:
+    found = bench(fw_standard_command=[0.7, 0.0, 0.0, 0.5, 0.5, 0.5])
+    assert found.lane.read("fw_standard_command") == [0.0] * 6
+
+
+def test_all_tasks_of_both_are_there_once() -> None:
+    names = [task.name for task in VTOL_TASKS]
+    assert len(names) == len(set(names))
+    order = [names.index(name) for name in ("fw_mc_progress", "fw_wing_path", "fw_vtol_transition")]
+    assert order == sorted(order)
+    assert names.index("fw_vtol_transition") < names.index("fw_mc_position")
+    assert names.index("fw_mc_mixer") < names.index("fw_vtol_outputs") < len(names) - 1
+
+
+def test_names_are_short() -> None:
+    assert all(len(name) <= 16 for field in VTOL_PARAMETERS for name in field.names)

@@ -1,0 +1,120 @@
+"""Tasks of wing and VTOL give the same bits interpreted and compiled, and fill vector registers."""
+
+import re
+from typing import Any
+
+import pytest
+from vtol_bench import VTOL_FIELDS, VtolBench
+from wing_bench import WingBench
+
+from simloop.firmware.fields.outputs import ACTUATORS, MOTORS
+from simloop.firmware.modes import (
+    COMMAND_ANGLE,
+    COMMAND_PASS_THROUGH,
+    COMMAND_RATE,
+    COMMAND_THROTTLE,
+    LEVEL_ANGLE,
+    LEVEL_CLIMB,
+    LEVEL_PASS_THROUGH,
+    LEVEL_RATE,
+    LEVEL_VELOCITY,
+)
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF
+from simloop.firmware.task import Task
+from simloop.firmware.vtol.states import REQUEST_CRUISE
+from simloop.firmware.vtol.tasks import VTOL_ATTITUDE, VTOL_OUTPUTS
+from simloop.firmware.wing.tasks import WING_ATTITUDE
+from simloop.world.component import Column, Component, Kind
+from simloop.world.kernel_copy import KernelCopies
+from simloop.world.plugin import VehicleClass, VehicleKit
+from simloop.world.step import generate, load_step
+from simloop.world.steps import cache_directory
+from simloop.world.system import BlockSystem, Stage
+from simloop.world.table import Table
+
+WIND = "{speed_mps: 5, direction_from_deg: 270, turbulence: light}"
+
+
+def all_levels(compiled: bool) -> int:
+    """Fly a moment of each level and phase, and come to a hash of all that is."""
+    bench = WingBench("trainer", height_m=80.0, airspeed_mps=15.0, wind=WIND, compiled=compiled)
+    bench.run(0.02)
+    bench.line((0.0, 0.0, -80.0), (500.0, 50.0, -90.0))
+    bench.run(0.5)
+    bench.circle((100.0, 0.0, -80.0), 60.0)
+    bench.run(0.3)
+    for phase in (PHASE_TAKEOFF, PHASE_DESCEND):
+        bench.fly(phase, fw_goal_ned_m=[200.0, 0.0, -90.0])
+        bench.run(0.3)
+    for level, kind in (
+        (LEVEL_VELOCITY, COMMAND_ANGLE),
+        (LEVEL_CLIMB, COMMAND_ANGLE),
+        (LEVEL_ANGLE, COMMAND_ANGLE),
+        (LEVEL_RATE, COMMAND_RATE),
+        (LEVEL_PASS_THROUGH, COMMAND_PASS_THROUGH),
+    ):
+        bench.set(
+            fw_control_level=level,
+            fw_command=[0.6, 0.0, 0.0, 0.1, 0.05, 0.02],
+            fw_command_type=[COMMAND_THROTTLE, 0.0, 0.0, kind, kind, kind],
+            fw_goal_velocity_ned_mps=[12.0, 5.0, -1.0],
+        )
+        bench.run(0.2)
+    return bench.world.state_hash()
+
+
+def transition(compiled: bool) -> int:
+    """Begin a transition, and come to a hash of all that is."""
+    bench = VtolBench(height_m=40.0, wind=WIND, compiled=compiled)
+    bench.run(0.02)
+    bench.go((600.0, 0.0, -40.0), REQUEST_CRUISE)
+    bench.run(1.5)
+    return bench.world.state_hash()
+
+
+def test_a_wing_compiled_equals_interpreted() -> None:
+    assert all_levels(True) == all_levels(False)
+
+
+def test_a_vtol_compiled_equals_interpreted() -> None:
+    assert transition(True) == transition(False)
+
+
+def table_of(task: Task, lanes: int) -> Table:
+    """A table whose only system is the task."""
+    kit = VehicleKit(400)
+    kit.constant("ROTORS", 4)
+    kit.constant("OUTPUTS", 5)
+    columns = tuple(
+        Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
+        for f in (*VTOL_FIELDS, *MOTORS, *ACTUATORS)
+    )
+    kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
+    kit.system(
+        BlockSystem(name=task.name, stage=Stage.CONTROL, block=task.block, writes=task.writes)
+    )
+    return Table(VehicleClass.from_kit(kit), lanes)
+
+
+@pytest.mark.parametrize("task", [WING_ATTITUDE, VTOL_ATTITUDE, VTOL_OUTPUTS], ids=lambda t: t.name)
+def test_sixteen_lanes_become_packed_instructions(task: Task) -> None:
+    table = table_of(task, 16)
+    for _ in range(16):
+        table.add_row()
+    copies = KernelCopies(cache_directory(), {"W": 16, "ROTORS": 4, "OUTPUTS": 5}, True)
+    source = generate(
+        table.vehicle_class.systems,
+        layout=table.layout,
+        lanes=16,
+        tick_rate_hz=400,
+        copies=copies,
+    )
+    # Numba shows the assembly only of what it did not load from the cache.
+    step: Any = load_step(source.replace("cache=True, ", ""), f"packed_{task.name}", copies)
+    step(1, 1, 0, 1, *(table.arenas[dtype] for dtype in ("f8", "i8", "u8")))
+    (assembly,) = step.inspect_asm().values()
+    packed = len(re.findall(r"\bv?(?:mul|add|sub|sqrt|div)pd\b", assembly))
+    scalar = len(re.findall(r"\bv?(?:mul|add|sub|sqrt|div)sd\b", assembly))
+    assert packed > 5
+    # A scalar copy may stay beside the packed loop.
+    assert scalar < 1.1 * packed

@@ -1,0 +1,86 @@
+"""Gains designed from facts: loops are stable, parameters complete and within their bounds."""
+
+import numpy as np
+import pytest
+from test_wing_facts import facts_of
+
+from simloop.firmware.fields.command import VEHICLE
+from simloop.firmware.fields.wing import WING_PARAMETERS
+from simloop.firmware.wing.design import design_wing
+from simloop.firmware.wing.lean import lateral_model, lean_gains, must_lean
+
+VEHICLES = ("aerosonde", "anaconda", "zagi", "trainer", "trainer_table", "quadplane")
+
+
+@pytest.mark.parametrize("vehicle", VEHICLES)
+def test_every_value_is_a_parameter_within_its_bounds(vehicle: str) -> None:
+    fields = {field.name: field for field in (*WING_PARAMETERS, *VEHICLE)}
+    for name, value in design_wing(facts_of(vehicle)).items():
+        numbers = np.atleast_1d(value)
+        assert np.all(np.isfinite(numbers)), name
+        assert len(numbers) == fields[name].size, name
+        if fields[name].names:
+            assert np.all(numbers >= fields[name].low), name
+            assert np.all(numbers <= fields[name].high), name
+
+
+def test_names_are_short_and_used_once() -> None:
+    names = [name for field in WING_PARAMETERS for name in field.names]
+    assert len(names) == len(set(names))
+    assert all(len(name) <= 16 and name == name.upper() for name in names)
+
+
+@pytest.mark.parametrize("vehicle", ["aerosonde", "anaconda", "trainer", "quadplane"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_angle_loops_are_well_damped_with_the_servo_in_them(vehicle: str, axis: int) -> None:
+    facts = facts_of(vehicle)
+    values = design_wing(facts)
+    angle = values["fw_wing_angle_gain_per_s"][axis]  # type: ignore[index]
+    gain = values["fw_wing_rate_gain_s"][axis]  # type: ignore[index]
+    integral = values["fw_wing_rate_integral_gain"][axis]  # type: ignore[index]
+    forward = values["fw_wing_rate_forward_s"][axis]  # type: ignore[index]
+    power, damping = facts.power_radps2[axis], facts.damping_per_s[axis]
+    stiffness = (0.0, facts.stiffness_per_s2[0])[axis]
+    heave = facts.lift_slope_per_s
+    servo = 1.0 / (facts.servo_lag_s + 1.5 / facts.tick_rate_hz)
+    # States: angle, rate, angle of attack (pitch only), servo, integral.
+    closed = np.zeros((5, 5))
+    closed[0, 1] = 1.0
+    closed[1] = (0.0, -damping, -stiffness, power, 0.0)
+    closed[2, 1:3] = (1.0, -heave)
+    rate_wanted = np.array([-angle, 0.0, 0.0, 0.0, 0.0])
+    error = rate_wanted - np.array([0.0, 1.0, 0.0, 0.0, 0.0])
+    share = forward * rate_wanted + gain * error + np.array([0.0, 0.0, 0.0, 0.0, 1.0])
+    closed[3] = servo * (share - np.array([0.0, 0.0, 0.0, 1.0, 0.0]))
+    closed[4] = integral * error
+    poles = np.linalg.eigvals(closed)
+    assert np.all(poles.real < 0.0)
+    swinging = poles[np.abs(poles.imag) > 0.5]
+    assert np.all(-swinging.real / np.abs(swinging) > 0.28)
+
+
+def test_only_the_wing_without_fin_and_rudder_leans() -> None:
+    leaning = [vehicle for vehicle in VEHICLES if must_lean(facts_of(vehicle))]
+    assert leaning == ["zagi"]
+
+
+def test_held_level_it_would_yaw_away_and_leaning_it_does_not() -> None:
+    facts = facts_of("zagi")
+    free, push = lateral_model(facts)
+    # Aileron holds the bank: the roll row gives its share, and what it does to yaw is left.
+    hold = np.zeros(4)
+    hold[0] = free[1, 0] / push[1]
+    held = (free - np.outer(push, hold))[np.ix_([0, 2], [0, 2])]
+    assert np.linalg.eigvals(held).real.max() > 0.2
+    gains, _ = lean_gains(facts)
+    assert np.linalg.eigvals(free - np.outer(push, gains)).real.max() < -0.2
+
+
+def test_a_bank_that_is_asked_for_is_what_leaning_settles_at() -> None:
+    facts = facts_of("zagi")
+    free, push = lateral_model(facts)
+    gains, forward = lean_gains(facts)
+    closed = free - np.outer(push, gains)
+    # Roll rate makes up for the small part of the turn about the body's x axis.
+    settled = np.linalg.solve(closed, -push * forward)
+    assert settled[3] == pytest.approx(1.0, rel=0.15)

@@ -1,0 +1,114 @@
+"""Lines, circles and the bank that keeps them."""
+
+from math import pi
+
+import pytest
+
+from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP
+from simloop.firmware.wing.landing import landing_heading, plan_landing
+from simloop.firmware.wing.path_task import goal_path, ground_turn
+from simloop.firmware.wing.paths import (
+    LINE_MEETING_SINE,
+    bank_for,
+    bank_limit,
+    circle_place,
+    course_to_meet,
+    line_place,
+    turn_onto,
+)
+from simloop.firmware.wing.profile_task import line_profile, slope_profile
+
+
+def test_a_place_beside_a_line() -> None:
+    along, right = line_place(30.0, 40.0, 0.0, 0.0, pi / 2.0)
+    assert (along, right) == pytest.approx((40.0, -30.0))
+
+
+@pytest.mark.parametrize("turn", [1.0, -1.0])
+def test_a_circle_is_flown_the_way_its_radius_says(turn: float) -> None:
+    # North of the centre and 10 m outside, a clockwise circle leads east and lies to the right.
+    course, right, curvature = circle_place(110.0, 0.0, 0.0, 0.0, turn * 100.0)
+    assert course == pytest.approx(turn * pi / 2.0)
+    assert right == pytest.approx(-turn * 10.0)
+    assert curvature == pytest.approx(turn / 100.0)
+
+
+def test_far_from_a_circle_the_way_leads_to_it() -> None:
+    course, right, curvature = circle_place(1000.0, 0.0, 0.0, 0.0, 100.0)
+    wanted = course_to_meet(course, right, 0.3, 15.0, 1.0)
+    assert curvature == 0.0
+    assert wanted == pytest.approx(pi)
+
+
+def test_a_line_is_met_from_the_side_it_lies_on() -> None:
+    assert course_to_meet(0.0, 5.0, 0.3, 15.0, LINE_MEETING_SINE) == pytest.approx(-0.1, abs=0.001)
+    steep = course_to_meet(0.0, -1e4, 0.3, 15.0, LINE_MEETING_SINE)
+    assert steep == pytest.approx(0.9273, abs=0.001)
+
+
+def test_bank_turns_towards_the_course_across_south() -> None:
+    sideways = turn_onto(-3.0, 3.0, 0.5, 20.0)
+    assert sideways > 0.0
+    assert bank_for(9.80665, 0.0, 0.0, 1.0) == pytest.approx(pi / 4.0)
+    # With the nose into the wind the same push needs more bank.
+    assert bank_for(5.0, 0.0, 0.5, 1.0) > bank_for(5.0, 0.0, 0.0, 1.0)
+
+
+def test_slow_flight_allows_little_bank() -> None:
+    assert bank_limit(0.7, 10.0, 30.0) == 0.7
+    assert bank_limit(0.7, 10.0, 12.0) < 0.45
+    assert bank_limit(0.7, 10.0, 5.0) < 0.2
+
+
+def test_waypoints_are_passed_near_them_or_beside_them() -> None:
+    def reached(north: float, east: float, kind: float = GOAL_PASS) -> float:
+        return goal_path(north, east, kind, 0.0, 0.0, 500.0, 0.0, 80.0, 60.0, 30.0)[4]
+
+    assert reached(400.0, 0.0) == 0.0
+    assert reached(480.0, 5.0) == 1.0
+    assert reached(505.0, 200.0) == 1.0
+    assert reached(499.0, 200.0) == 0.0
+    # Where others stop, being on the circle counts; an orbit has its own radius.
+    assert reached(440.0, 0.0, GOAL_STOP) == 1.0
+    assert reached(100.0, 0.0, GOAL_STOP) == 0.0
+    assert reached(420.0, 0.0, GOAL_ORBIT) == 1.0
+    assert reached(500.0, 0.0, GOAL_ORBIT) == 0.0
+
+
+def test_without_a_way_it_flies_straight_to_the_goal() -> None:
+    course, right, curvature, _, reached = goal_path(
+        0.0, 0.0, GOAL_PASS, 100.0, 100.0, 100.0, 100.0, 0.0, 60.0, 30.0
+    )
+    assert course == pytest.approx(pi / 4.0)
+    assert (right, curvature, reached) == (0.0, 0.0, 0.0)
+
+
+def test_heights_of_a_sloping_way() -> None:
+    height, climb = line_profile(50.0, 3.0, 20.0, 0.0, 0.0, 0.0, 100.0, 100.0, 0.0, 110.0)
+    assert (height, climb) == pytest.approx((105.0, 2.0))
+    height, climb = line_profile(-50.0, 0.0, 20.0, 0.0, 0.0, 0.0, 100.0, 100.0, 0.0, 110.0)
+    assert (height, climb) == (100.0, 0.0)
+    height, climb = slope_profile(100.0, 12.0, 0.1, 30.0)
+    assert (height, climb) == pytest.approx((10.03, -1.204), abs=0.01)
+    assert slope_profile(1000.0, 12.0, 0.1, 30.0) == (30.0, 0.0)
+
+
+def test_landings_are_into_the_wind() -> None:
+    assert landing_heading(0.0, 8.0, 1.0, 2.0, 0.0) == pytest.approx(-pi / 2.0)
+    assert landing_heading(0.0, 1.0, 1.0, 2.0, 0.0) == 1.0
+    assert landing_heading(0.0, 8.0, 1.0, 2.0, 1.0) == 2.0
+
+
+def test_the_pattern_lies_on_the_side_of_the_aeroplane() -> None:
+    north, east, length, side = plan_landing(0.0, -500.0, 300.0, 0.0, 0.0, 0.1, 30.0, 70.0)
+    assert side == -1.0
+    assert north == pytest.approx(300.0 - length)
+    assert east == pytest.approx(0.0)
+    assert length > 30.0 / 0.1
+    assert plan_landing(0.0, 500.0, 300.0, 0.0, 0.0, 0.1, 30.0, 70.0)[3] == 1.0
+
+
+def test_steering_on_the_ground_leads_back_to_the_line() -> None:
+    assert ground_turn(0.1, 0.0, 0.0) < 0.0
+    assert ground_turn(0.0, 0.0, 3.0) < 0.0
+    assert ground_turn(0.0, 0.0, 0.0) == 0.0

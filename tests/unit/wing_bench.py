@@ -1,0 +1,235 @@
+"""A wing of the library in a world, flown by the wing's tasks on the truth."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from math import asin, atan2, hypot
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from simloop.firmware.field import Field
+from simloop.firmware.fields.command import INTENTION, PROGRESS, VEHICLE
+from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.outputs import MIXER_PARAMETERS, MIXER_STATE
+from simloop.firmware.fields.wing import WING_PARAMETERS, WING_STATE
+from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
+from simloop.firmware.phases import PHASE_CIRCLE, PHASE_HOLD, PHASE_WAYPOINT
+from simloop.firmware.task import Task
+from simloop.firmware.wing.design import design_wing
+from simloop.firmware.wing.facts import WingFacts, wing_facts_from
+from simloop.firmware.wing.tasks import WING_TASKS
+from simloop.math.quaternion import rotate_to_body, rotate_to_world
+from simloop.sitl.wing_facts import wing_facts_of
+from simloop.world.mixer import least_of
+from simloop.world.plugin import Value, VehicleKit
+from simloop.world.runner import TickInfo
+from task_bench import TaskBench, TruthBench
+
+__all__ = ["TaskBench", "WingBench"]
+
+# Wind estimators know the mean wind: gusts pass within this time.
+WIND_LAG_S = 2.0
+
+WING_FIELDS: tuple[Field, ...] = (
+    *VEHICLE,
+    *INTENTION,
+    *PROGRESS,
+    *ESTIMATE,
+    *MIXER_PARAMETERS,
+    *MIXER_STATE,
+    *WING_PARAMETERS,
+    *WING_STATE,
+)
+
+
+def facts_of_kit(kit: VehicleKit, given: Mapping[str, Any] | None = None) -> WingFacts:
+    """The facts of whichever winged plugin the vehicle has, or those given."""
+    if given is not None:
+        return wing_facts_from(given)
+    config = kit.facts.get("fixed_wing") or kit.facts["aero_table"]
+    return wing_facts_of(config, kit.tick_rate_hz)
+
+
+def wing_values(kit: VehicleKit, given: Mapping[str, Any] | None = None) -> dict[str, Value]:
+    """Columns of an armed wing: its design and its mixer."""
+    mixing = kit.facts["mixer"]
+    return {
+        **design_wing(facts_of_kit(kit, given)),
+        "fw_output_mix": [number for row in mixing.matrix for number in row],
+        "fw_output_least": [least_of(kind) for kind in mixing.outputs],
+        "fw_armed": 1.0,
+    }
+
+
+class WingBench(TruthBench):
+    """A wing under way; in the air it starts on the line it is to fly."""
+
+    def __init__(
+        self,
+        vehicle: str,
+        *,
+        height_m: float | None = None,
+        airspeed_mps: float = 0.0,
+        sets: Sequence[str] = (),
+        wind: str | None = None,
+        facts: Mapping[str, Any] | None = None,
+        tasks: Sequence[Task] = WING_TASKS,
+        fields: Sequence[Field] = WING_FIELDS,
+        values: Callable[[VehicleKit], Mapping[str, Value]] | None = None,
+        compiled: bool = True,
+    ) -> None:
+        asked = list(sets)
+        if height_m is not None:
+            asked.append(f"vehicles[0].position_ned_m=[0,0,-{height_m}]")
+        if airspeed_mps > 0.0:
+            asked.append(f"vehicles[0].initial={{velocity_frd_mps: [{airspeed_mps},0,0]}}")
+        if wind is not None:
+            asked.append(f"systems.wind={wind}")
+        super().__init__(
+            vehicle,
+            fields,
+            tasks,
+            values or (lambda kit: wing_values(kit, facts)),
+            sets=asked,
+            compiled=compiled,
+        )
+        self._views: dict[str, Any] = {}
+        self.home()
+
+    def _tell_truth(self, info: TickInfo) -> None:
+        """As the bench does it, by views: minutes of flight pass in seconds."""
+        view = self._view
+        for name in ("attitude_wxyz", "rate_frd_radps", "position_ned_m"):
+            view(f"fw_{name}")[:] = view(name)
+        view("fw_acceleration_frd_mps2")[:] = view("imu_accel_frd_mps2")
+        w, x, y, z = view("attitude_wxyz").tolist()
+        velocity = rotate_to_world(w, x, y, z, *view("velocity_frd_mps").tolist())
+        wind = view("wind_ned_mps").tolist()
+        view("fw_velocity_ned_mps")[:] = velocity
+        mean, share = view("fw_wind_ned_mps"), 1.0 / (WIND_LAG_S * self.world.tick_rate_hz)
+        mean += (1.0 if info.tick <= 1 else share) * (view("wind_ned_mps")[:2] - mean)
+        view("fw_airspeed_mps")[0] = hypot(*(a - b for a, b in zip(velocity, wind, strict=True)))
+        view("fw_time_s")[0] = info.tick / self.world.tick_rate_hz
+        view("fw_ground_age_s")[0] = 1e9
+
+    def _view(self, name: str) -> Any:
+        found = self._views.get(name)
+        if found is None:
+            found = self._views[name] = self.world.vector(self._entity, name)
+        return found
+
+    def home(self) -> None:
+        """Home is where it stands or, in the air, below."""
+        down = self.read("position_ned_m")[2]
+        self.set(fw_home_ned_m=[0.0, 0.0, min(0.0, down) if down > -10.0 else 0.0])
+
+    def fly(self, phase: float, **values: Value) -> None:
+        """Begin or go on with a phase of automatic flight."""
+        self.set(
+            fw_flying=1.0,
+            fw_phase=phase,
+            fw_control_level=LEVEL_GOAL,
+            fw_phase_time_s=0.0,
+            **{"fw_goal_speed_mps": 0.0, **values},
+        )
+
+    def line(self, start: Sequence[float], goal: Sequence[float], speed: float = 0.0) -> None:
+        """Fly a line and pass its end."""
+        self.fly(
+            PHASE_WAYPOINT,
+            fw_goal_kind=GOAL_PASS,
+            fw_goal_start_ned_m=list(start),
+            fw_goal_ned_m=list(goal),
+            fw_goal_speed_mps=speed,
+        )
+
+    def hold(self, goal: Sequence[float]) -> None:
+        """Wait above a place."""
+        self.fly(
+            PHASE_HOLD,
+            fw_goal_kind=GOAL_STOP,
+            fw_goal_ned_m=list(goal),
+            fw_goal_start_ned_m=self.read("position_ned_m"),
+        )
+
+    def circle(self, goal: Sequence[float], radius_m: float) -> None:
+        """Fly round a place, clockwise for a positive radius."""
+        self.fly(
+            PHASE_CIRCLE,
+            fw_goal_kind=GOAL_ORBIT,
+            fw_goal_ned_m=list(goal),
+            fw_goal_radius_m=radius_m,
+        )
+
+    @property
+    def height_m(self) -> float:
+        """Height above the origin."""
+        return -self.read("position_ned_m")[2]
+
+    @property
+    def ground_speed_mps(self) -> float:
+        """Over the ground."""
+        return hypot(*self.read("fw_velocity_ned_mps")[:2])
+
+    @property
+    def euler_rad(self) -> tuple[float, float, float]:
+        """Roll, pitch and heading."""
+        w, x, y, z = self.read("attitude_wxyz")
+        return (
+            atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y)),
+            asin(max(-1.0, min(1.0, 2.0 * (w * y - z * x)))),
+            atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
+        )
+
+    @property
+    def air(self) -> tuple[float, float, float]:
+        """True airspeed, angle of attack and sideslip."""
+        body = self.read("velocity_frd_mps")
+        wind = rotate_to_body(*self.read("attitude_wxyz"), *self.read("wind_ned_mps"))
+        u, v, w = (a - b for a, b in zip(body, wind, strict=True))
+        speed = hypot(u, v, w)
+        return speed, atan2(w, u), asin(v / max(speed, 1e-6))
+
+
+# Measured in JSBSim: trims at several speeds, and the answer to small steps at cruise.
+C172P_FACTS: dict[str, Any] = {
+    "stall_speed_mps": 25.0,
+    "cruise_speed_mps": 45.0,
+    "max_speed_mps": 66.0,
+    "power_radps2": (5.96, 8.35, 0.91),
+    "damping_per_s": (5.78, 4.95, 0.70),
+    "stiffness_per_s2": (24.6, 3.6),
+    "lift_slope_per_s": 2.74,
+    "alpha_rad": (-0.061, 0.093),
+    "max_alpha_rad": 0.22,
+    "elevator": (-0.351, 0.255),
+    "throttle": (0.597, 0.632, 0.75),
+    "speeds_mps": (33.0, 58.0),
+    "max_climb_mps": 7.7,
+    "idle_sink_mps": 5.2,
+    "induced_share": 0.2,
+    "servo_lag_s": 0.03,
+    "thrust_lag_s": 0.3,
+    "span_m": 10.9,
+}
+C182_FACTS: dict[str, Any] = {
+    "stall_speed_mps": 28.0,
+    "cruise_speed_mps": 50.0,
+    "max_speed_mps": 68.0,
+    "power_radps2": (3.52, 4.82, 1.19),
+    "damping_per_s": (4.75, 5.17, 0.69),
+    "stiffness_per_s2": (11.6, 4.1),
+    "lift_slope_per_s": 2.54,
+    "alpha_rad": (-0.059, 0.087),
+    "max_alpha_rad": 0.24,
+    "elevator": (-0.351, 0.194),
+    "throttle": (0.57, 0.63, 0.77),
+    "speeds_mps": (36.0, 61.0),
+    "max_climb_mps": 5.5,
+    "idle_sink_mps": 4.8,
+    "induced_share": 0.2,
+    "servo_lag_s": 0.03,
+    "thrust_lag_s": 0.3,
+    "span_m": 10.9,
+}
