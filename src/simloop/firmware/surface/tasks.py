@@ -1,0 +1,102 @@
+"""The tasks of rovers and boats, in the order in which they run."""
+
+from simloop.firmware.output_mixer import OUTPUT_MIXER
+from simloop.firmware.surface.allocation import allocate
+from simloop.firmware.surface.driver import drive
+from simloop.firmware.surface.goal import seek_goal
+from simloop.firmware.surface.motion import feel_motion
+from simloop.firmware.surface.settling import settle
+from simloop.firmware.surface.speed import control_speed
+from simloop.firmware.surface.steering import control_turn
+from simloop.firmware.surface.vector import push
+from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
+
+MOTION = Task(
+    name="fw_surface_motion",
+    block=feel_motion,
+    group="control",
+    writes=("fw_heading_rad", "fw_forward_mps", "fw_drift_mps"),
+    rate_hz=MEDIUM_RATE_HZ,
+)
+GOAL = Task(
+    name="fw_surface_goal",
+    block=seek_goal,
+    group="control",
+    writes=(
+        "fw_last_goal_ned_m",
+        "fw_arrived",
+        "fw_course_kind",
+        "fw_course_rad",
+        "fw_curvature_pm",
+        "fw_pace_mps",
+        "fw_cross_track_m",
+        "fw_way_left_m",
+        "fw_goal_reached",
+    ),
+    rate_hz=SLOW_RATE_HZ,
+)
+DRIVER = Task(
+    name="fw_surface_driver",
+    block=drive,
+    group="control",
+    writes=(
+        "fw_pivoting",
+        "fw_reversing",
+        "fw_speed_target_mps",
+        "fw_turn_target_radps",
+        "fw_pilot_share",
+        "fw_pilot_direct",
+        "fw_resting",
+    ),
+    rate_hz=SLOW_RATE_HZ,
+)
+SETTLING = Task(
+    name="fw_surface_settling",
+    block=settle,
+    group="control",
+    writes=("fw_standing_s", "fw_touched", "fw_settled"),
+    rate_hz=SLOW_RATE_HZ,
+)
+SPEED = Task(
+    name="fw_surface_speed",
+    block=control_speed,
+    group="control",
+    writes=("fw_speed_reference_mps", "fw_speed_integral", "fw_drive_effort"),
+    rate_hz=MEDIUM_RATE_HZ,
+)
+STEERING = Task(
+    name="fw_surface_steering",
+    block=control_turn,
+    group="control",
+    writes=("fw_turn_integral", "fw_turn_effort"),
+    rate_hz=MEDIUM_RATE_HZ,
+)
+ALLOCATION = Task(
+    name="fw_surface_allocation",
+    block=allocate,
+    group="control",
+    writes=("fw_standard_command",),
+    rate_hz=MEDIUM_RATE_HZ,
+)
+
+VECTOR = Task(
+    name="fw_surface_vector",
+    block=push,
+    group="control",
+    writes=("fw_velocity_reference_mps", "fw_push_integral", "fw_standard_command"),
+    rate_hz=MEDIUM_RATE_HZ,
+)
+
+SURFACE_TASKS = (
+    MOTION,
+    GOAL,
+    DRIVER,
+    SETTLING,
+    SPEED,
+    STEERING,
+    ALLOCATION,
+    OUTPUT_MIXER,
+)
+
+# For what is pushed by a force in any direction; who gives it Fx and Fy is the board's business.
+VECTOR_TASKS = (MOTION, GOAL, SETTLING, VECTOR)

@@ -1,0 +1,55 @@
+"""Lets the firmware's mixer share the outputs with twists, hands and scenarios.
+
+The mixer writes a column of its own. While the firmware is armed that column is the outputs'
+command in every tick, so that no twist gets through; disarmed, outputs belong to whoever commands
+them.
+"""
+
+from simloop.firmware.output_mixer import OUTPUT_MIXER
+from simloop.kernels.output_takeover import take_outputs
+from simloop.world.component import Column, Component, Kind
+from simloop.world.plugin import VehicleKit
+from simloop.world.system import BlockSystem, Stage
+
+FIRMWARE_OUTPUT = Component(
+    "firmware_output",
+    Kind.INTENT,
+    "What the firmware's mixer gives to the outputs.",
+    (
+        Column("fw_actuator_command", "OUTPUTS", "1", "-", "as actuator_command, of the firmware"),
+        Column("fw_outputs_taken", 1, "1", "-", "1 if it was armed in the last tick"),
+    ),
+)
+
+TAKEOVER_SYSTEM = BlockSystem(
+    name="output_takeover",
+    stage=Stage.CONTROL,
+    block=take_outputs,
+    writes=("fw_outputs_taken", "actuator_command"),
+    bind={
+        "pilot_armed": "fw_armed",
+        "pilot_output": "fw_actuator_command",
+        "pilot_was_armed": "fw_outputs_taken",
+    },
+    after=("drive_control", OUTPUT_MIXER.name),
+)
+
+
+def equip_takeover(
+    kit: VehicleKit, after: tuple[str, ...] = (), rate_hz: float | None = None, delay_s: float = 0.0
+) -> None:
+    """Give the vehicle the firmware's mixer, after the tasks named, and the switch behind it."""
+    kit.component(FIRMWARE_OUTPUT)
+    kit.system(
+        BlockSystem(
+            name=OUTPUT_MIXER.name,
+            stage=Stage.CONTROL,
+            block=OUTPUT_MIXER.block,
+            writes=("fw_actuator_command",),
+            bind={"actuator_command": "fw_actuator_command"},
+            rate_hz=rate_hz,
+            delay_s=delay_s,
+            after=after,
+        )
+    )
+    kit.system(TAKEOVER_SYSTEM)
