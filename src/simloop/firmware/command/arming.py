@@ -1,0 +1,105 @@
+"""May it arm, may it disarm? The gates, each with the reason that a pilot reads."""
+
+from simloop.firmware.command.legs import on_surface
+from simloop.firmware.command.reasons import (
+    NO_REASON,
+    REFUSED_ALIGNING,
+    REFUSED_BY_ERROR,
+    REFUSED_CALIBRATING,
+    REFUSED_NO_STICKS,
+    REFUSED_PROGRAM_THROTTLE,
+    REFUSED_THROTTLE,
+)
+from simloop.firmware.command.timers import expired
+from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
+from simloop.firmware.modes import MODE_POSITION
+from simloop.firmware.row import Row
+from simloop.firmware.states import (
+    ERROR_IMU_NOT_RESPONDING,
+    ERROR_INVALID_MIXER,
+    ERROR_TIME_GOING_BACKWARDS,
+    ERRORS,
+    STATE_CALIBRATING,
+    STATE_INIT,
+)
+
+# Lanes per block; compiled copies set it.
+W = 1
+
+# A vehicle with its throttle stick at rest stands if it has been this slow for this long.
+STILL_MPS = 0.5
+STILL_S = 1.0
+
+
+def never_left_out(place: int) -> bool:
+    """An error with which no vehicle can be flown, whatever the checks and by whatever force."""
+    return (
+        (place == ERROR_INVALID_MIXER)
+        | (place == ERROR_IMU_NOT_RESPONDING)
+        | (place == ERROR_TIME_GOING_BACKWARDS)
+    )
+
+
+def is_checked(check: float, place: int) -> bool:
+    """Is this bit of ARMING_CHECK set?"""
+    return (int(check) >> place) & 1 == 1
+
+
+def stands_against(error: float, check: float, place: int, force: bool) -> bool:
+    """Does an error keep the vehicle from arming?"""
+    return (error > 0.0) & (never_left_out(place) | (is_checked(check, place) & (not force)))
+
+
+def first_error_against(fw_error: Row, check: float, force: bool, j: int) -> float:
+    """The reason of the first error that stands against arming, or none."""
+    for i in range(ERRORS):
+        if stands_against(fw_error[i * W + j], check, i, force):
+            return REFUSED_BY_ERROR + i
+    return NO_REASON
+
+
+def needs_sticks(mode: float) -> bool:
+    """Does a pilot steer in this mode?"""
+    return mode <= MODE_POSITION
+
+
+def throttle_is_at_rest(airframe: float, throttle: float, threshold: float) -> bool:
+    """Is the stick where it asks for nothing: low, or in the middle where it can reverse?"""
+    off = abs(2.0 * throttle - 1.0) if on_surface(airframe) else throttle
+    return off < threshold
+
+
+def refused_by_sticks(
+    check: float,
+    mode: float,
+    airframe: float,
+    rc_ok: bool,
+    by_pilot: bool,
+    at_rest: bool,
+    program_has_throttle: bool,
+) -> float:
+    """The reason that sticks give against arming, or none."""
+    uses_sticks = needs_sticks(mode)
+    if rc_ok & (uses_sticks | by_pilot) & (not at_rest) & is_checked(check, CHECK_THROTTLE):
+        return REFUSED_THROTTLE
+    if by_pilot & program_has_throttle:
+        return REFUSED_PROGRAM_THROTTLE
+    # A rover without sticks stands still, an aircraft does not.
+    falls = not on_surface(airframe)
+    if uses_sticks & falls & (not rc_ok) & is_checked(check, CHECK_STICKS):
+        return REFUSED_NO_STICKS
+    return NO_REASON
+
+
+def refusal_of(state: float, aligned: bool, by_error: float, by_sticks: float) -> float:
+    """The first of all reasons against arming, or none."""
+    if (state == STATE_INIT) | (not aligned):
+        return REFUSED_ALIGNING
+    if state == STATE_CALIBRATING:
+        return REFUSED_CALIBRATING
+    return by_error if by_error != NO_REASON else by_sticks
+
+
+def may_disarm(airframe: float, flying: bool, still_s: float) -> bool:
+    """Is it on the ground? Rovers and boats always are."""
+    return on_surface(airframe) | (not flying) | expired(still_s, STILL_S)

@@ -1,0 +1,262 @@
+"""A vehicle on strings: the flight tasks on bare columns, and motion that follows their goals."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from math import atan2, copysign, cos, hypot, pi, sin
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from simloop.firmware.airframes import (
+    AIRFRAME_MULTIROTOR,
+    AIRFRAME_ROVER,
+    AIRFRAME_VTOL,
+    AIRFRAME_WING,
+)
+from simloop.firmware.board import Lanes
+from simloop.firmware.bound_tasks import BoundTasks
+from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
+from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES, LISTEN
+from simloop.firmware.fields.command import (
+    INTENTION,
+    MISSION,
+    NOTICES,
+    PROGRESS,
+    REQUESTS,
+    VEHICLE,
+)
+from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.mission import FLIGHT_PARAMETERS, FLIGHT_STATE, MISSION_START
+from simloop.firmware.fields.navigation import CALIBRATION
+from simloop.firmware.fields.outputs import MIXER_STATE
+from simloop.firmware.fields.radio import RADIO
+from simloop.firmware.fields.safety import SAFETY
+from simloop.firmware.fields.samples import IMU, RC
+from simloop.firmware.fields.surface import SURFACE_AHEAD
+from simloop.firmware.maths import GRAVITY_MPS2
+from simloop.firmware.modes import (
+    GOAL_ORBIT,
+    GOAL_PASS,
+    GOAL_STOP,
+    LEVEL_GOAL,
+    LEVEL_VELOCITY,
+)
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
+from simloop.firmware.row import Block
+from simloop.firmware.task import Task
+from task_bench import TaskBench
+
+FIELDS = (
+    *ESTIMATE,
+    *VEHICLE,
+    *INTENTION,
+    *PROGRESS,
+    *REQUESTS,
+    *MISSION,
+    *NOTICES,
+    *FLIGHT_PARAMETERS,
+    *MISSION_START,
+    *FLIGHT_STATE,
+    *MIXER_STATE,
+    *RADIO,
+    *SAFETY,
+    *RC,
+    *IMU,
+    *CALIBRATION,
+    *SURFACE_AHEAD,
+)
+ITEMS = 50
+OUTPUTS = 5
+PASS_S = 0.02
+CLIMB_MPS = 2.0
+SETTLE_S = 0.8
+NAN = float("nan")
+Place = tuple[float, float, float]
+
+
+class Guarded(BoundTasks):
+    """Tasks each of which can write nothing but the columns that it says it writes."""
+
+    def __init__(self, tasks: Sequence[Task], columns: Mapping[str, Block]) -> None:
+        super().__init__((), columns, Lanes())
+        self._guarded = [BoundTasks([task], seen_by(task, columns), Lanes()) for task in tasks]
+
+    def run(self, sample: int, group: str | None = None) -> None:
+        for task in self._guarded:
+            task.run(sample, group)
+
+
+def seen_by(task: Task, columns: Mapping[str, Block]) -> dict[str, Block]:
+    """The columns as a task may use them."""
+    seen = {name: column.view() for name, column in columns.items()}
+    for name, column in seen.items():
+        column.flags.writeable = name in task.writes
+    return seen
+
+
+class Puppet:
+    """Flies where the tasks want it to, without any physics.
+
+    Without the safety tasks it is armed by the test, and disarmed when it has landed.
+    """
+
+    def __init__(
+        self,
+        airframe: float = AIRFRAME_MULTIROTOR,
+        *,
+        servos: bool = True,
+        safety: bool = False,
+    ) -> None:
+        flight = (*(SERVO_TASKS if servos else ()), *FLIGHT_TASKS, *AHEAD_TASKS)
+        tasks = (*BEFORE_MODES, *flight, *AFTER_MODES) if safety else (LISTEN, *flight)
+        self.bench = TaskBench(FIELDS, (), {"ITEMS": ITEMS, "OUTPUTS": OUTPUTS})
+        self.bench.tasks = Guarded(tasks, self.bench.columns)
+        self.airframe = airframe
+        self.safety = safety
+        self.radius_m = 20.0 if airframe == AIRFRAME_WING else 1.0
+        self.loiter_m = 60.0
+        self.blocked = False
+        self.track: list[Place] = []
+        self.phases: list[float] = []
+        flags = ("aligned", "attitude_ok", "position_ok", "velocity_ok", "height_ok")
+        self.set(fw_airframe=airframe, fw_acceleration_frd_mps2=[0.0, 0.0, -GRAVITY_MPS2])
+        self.set(**{f"fw_{flag}": 1.0 for flag in flags})
+        self.run(2 * PASS_S)
+
+    def set(self, **values: float | Sequence[float]) -> None:
+        self.bench.set(**values)
+
+    def get(self, column: str) -> float:
+        return self.bench.get(column)
+
+    def read(self, column: str) -> list[float]:
+        return self.bench.lane.read(column)
+
+    @property
+    def place(self) -> list[float]:
+        return self.read("fw_position_ned_m")
+
+    def ask(self, kind: float, *arguments: float) -> tuple[float, float]:
+        """Send a request and give its answer and reason."""
+        request = [kind, *arguments] + [0.0] * (7 - len(arguments))
+        number = self.get("fw_request_id") + 1.0
+        self.set(fw_request=request, fw_request_id=number)
+        self.run(PASS_S)
+        assert self.get("fw_answer_id") == number
+        return self.get("fw_answer"), self.get("fw_answer_reason")
+
+    def arm(self) -> None:
+        self.set(fw_armed=1.0)
+        self.run(1.2)
+
+    def load(self, *items: Sequence[float]) -> None:
+        """Load a mission of rows: command, four parameters, place; missing numbers are 0."""
+        numbers: list[float] = []
+        for item in items:
+            numbers += [*item] + [0.0] * (8 - len(item))
+        numbers += [0.0] * (8 * ITEMS - len(numbers))
+        self.set(fw_item=numbers, fw_item_count=float(len(items)))
+
+    def events(self) -> list[tuple[float, float]]:
+        """All events that the ring still holds, oldest first."""
+        ring = self.read("fw_event")
+        count = int(self.get("fw_event_count"))
+        kept = range(max(0, count - 8), count)
+        return [(ring[2 * (i % 8)], ring[2 * (i % 8) + 1]) for i in kept]
+
+    def posted(self, code: float) -> list[float]:
+        """The numbers that came with an event."""
+        return [value for event, value in self.events() if event == code]
+
+    def run(self, seconds: float) -> None:
+        for _ in range(round(seconds / PASS_S)):
+            self.bench.set(fw_time_s=self.get("fw_time_s") + PASS_S)
+            self.bench.set(imu_sequence=self.get("imu_sequence") + 8.0)
+            self.bench.run(PASS_S)
+            self._move()
+
+    def until(self, condition: Callable[[], bool], most_s: float = 200.0) -> float:
+        """Run until something is so, and say how long it took."""
+        for step in range(round(most_s / PASS_S)):
+            if condition():
+                return step * PASS_S
+            self.run(PASS_S)
+        raise AssertionError(f"not within {most_s} s, phase {self.get('fw_phase')}")
+
+    def until_phase(self, phase: float, most_s: float = 200.0) -> float:
+        return self.until(lambda: self.get("fw_phase") == phase, most_s)
+
+    def _move(self) -> None:
+        phase = self.get("fw_phase")
+        if not self.phases or self.phases[-1] != phase:
+            self.phases.append(phase)
+        if phase == PHASE_LANDED and not self.safety:
+            self.set(fw_armed=0.0)
+        n, e, d = self.place
+        vn, ve, vd = self._velocity(phase)
+        if self.blocked:
+            vn, ve, vd = 0.0, 0.0, 0.0
+        n, e, d = n + vn * PASS_S, e + ve * PASS_S, d + vd * PASS_S
+        grounded = phase == PHASE_DESCEND and d >= 0.0
+        stands = self.airframe >= AIRFRAME_ROVER and phase == PHASE_DESCEND
+        settled = phase == PHASE_TOUCH_DOWN and self.get("fw_phase_time_s") > SETTLE_S
+        self.set(
+            fw_position_ned_m=[n, e, min(d, 0.0)],
+            fw_velocity_ned_mps=[vn, ve, vd],
+            fw_touched=float(grounded or stands),
+            fw_settled=float(settled),
+            fw_goal_reached=float(self._reached()),
+        )
+        self.track.append((n, e, d))
+
+    def _velocity(self, phase: float) -> Place:
+        if self.get("fw_flying") == 0.0 or phase == PHASE_TOUCH_DOWN:
+            return 0.0, 0.0, 0.0
+        level = self.get("fw_control_level")
+        if level == LEVEL_VELOCITY:
+            vn, ve, vd = self.read("fw_goal_velocity_ned_mps")
+            return vn, ve, vd
+        if level != LEVEL_GOAL:
+            return 0.0, 0.0, 0.0
+        n, e, d = self.place
+        goal_n, goal_e, goal_d = self.read("fw_goal_ned_m")
+        speed = self.get("fw_goal_speed_mps")
+        vn, ve = self._towards(goal_n - n, goal_e - e, speed)
+        vd = max(-CLIMB_MPS, min(CLIMB_MPS, (goal_d - d) / PASS_S))
+        vd = 1.5 if phase == PHASE_DESCEND else vd
+        return vn, ve, 0.0 if self.airframe >= AIRFRAME_ROVER else vd
+
+    def _towards(self, to_n: float, to_e: float, speed: float) -> tuple[float, float]:
+        off = hypot(to_n, to_e)
+        around = self._around()
+        if around == 0.0:
+            speed = min(speed, off / PASS_S)
+            return (speed * to_n / off, speed * to_e / off) if off > 0.0 else (0.0, 0.0)
+        if off > abs(around) + 1.0:
+            return speed * to_n / off, speed * to_e / off
+        out = atan2(-to_e, -to_n) + copysign(pi / 2.0, around)
+        widen = max(-speed, min(speed, abs(around) - off))
+        radial = atan2(-to_e, -to_n)
+        return speed * cos(out) + widen * cos(radial), speed * sin(out) + widen * sin(radial)
+
+    def _around(self) -> float:
+        if self.get("fw_goal_kind") == GOAL_ORBIT:
+            return self.get("fw_goal_radius_m")
+        gliding = self.airframe == AIRFRAME_WING or (
+            self.airframe == AIRFRAME_VTOL and self.get("fw_vtol_request") == 2.0
+        )
+        stops = self.get("fw_goal_kind") == GOAL_STOP and self.get("fw_phase") != PHASE_DESCEND
+        return self.loiter_m if gliding and stops else 0.0
+
+    def _reached(self) -> bool:
+        n, e, d = self.place
+        goal_n, goal_e, goal_d = self.read("fw_goal_ned_m")
+        off = hypot(goal_n - n, goal_e - e)
+        around = self._around()
+        if around != 0.0:
+            return abs(off - abs(around)) < 2.0
+        high = abs(goal_d - d) < 1.0 or self.airframe != AIRFRAME_MULTIROTOR
+        start_n, start_e, _ = self.read("fw_goal_start_ned_m")
+        past = (goal_n - start_n) * (n - goal_n) + (goal_e - start_e) * (e - goal_e) > 0.0
+        passes = self.get("fw_goal_kind") == GOAL_PASS and past
+        return (off < self.radius_m and high) or passes

@@ -1,0 +1,396 @@
+"""Failsafes: each at its time, with its action, told to the pilot, and over in the end."""
+
+from collections.abc import Callable
+
+import pytest
+from safety_bench import PASS_S, SafetyBench
+
+from simloop.firmware.airframes import (
+    AIRFRAME_BOAT,
+    AIRFRAME_MULTIROTOR,
+    AIRFRAME_ROVER,
+    AIRFRAME_WING,
+)
+from simloop.firmware.command.failsafe_actions import mode_of_action, possible_action
+from simloop.firmware.modes import (
+    MODE_AUTO,
+    MODE_GUIDED,
+    MODE_HOLD,
+    MODE_LAND,
+    MODE_LOITER,
+    MODE_RTL,
+    MODE_SMART_RTL,
+    MODE_STABILISE,
+)
+from simloop.firmware.phases import (
+    PHASE_DESCEND,
+    PHASE_HOLD,
+    PHASE_OFFBOARD,
+    PHASE_PILOT,
+    PHASE_WAYPOINT,
+)
+from simloop.firmware.states import (
+    ACTION_HOLD,
+    ACTION_LAND,
+    ACTION_NONE,
+    ACTION_RTL,
+    ACTION_SMART_RTL,
+    ACTION_TERMINATE,
+    FAILSAFE_BATTERY_CRITICAL,
+    FAILSAFE_BATTERY_LOW,
+    FAILSAFE_ESTIMATOR,
+    FAILSAFE_FENCE,
+    FAILSAFE_GCS,
+    FAILSAFE_GNSS,
+    FAILSAFE_OFFBOARD,
+    FAILSAFE_RC,
+    FAILSAFES,
+)
+
+Change = Callable[[SafetyBench], None]
+
+
+class Case:
+    """One failsafe: what goes wrong, when it acts, what it wants, and how it is mended."""
+
+    def __init__(
+        self, place: int, after_s: float, mode: float, words: str, wrong: Change, right: Change
+    ) -> None:
+        self.place, self.after_s, self.mode = place, after_s, mode
+        self.words, self.wrong, self.right = words, wrong, right
+
+
+def sets(**values: object) -> Change:
+    return lambda bench: bench.set(**values)  # type: ignore[arg-type]
+
+
+def radio(on: bool) -> Change:
+    def change(bench: SafetyBench) -> None:
+        bench.radio = on
+
+    return change
+
+
+def message(column: str) -> Change:
+    return lambda bench: bench.set(**{column: bench.get(column) + 1.0})
+
+
+def nothing(bench: SafetyBench) -> None:
+    """It has been heard before the flight, and now it is not."""
+
+
+CASES = [
+    Case(FAILSAFE_RC, 1.0, MODE_RTL, "radio signal lost", radio(False), radio(True)),
+    Case(FAILSAFE_GCS, 5.0, MODE_RTL, "ground station lost", nothing, message("fw_gcs_seen")),
+    Case(
+        FAILSAFE_BATTERY_LOW,
+        10.0,
+        MODE_RTL,
+        "battery low",
+        sets(fw_battery_left=0.19),
+        sets(fw_battery_left=0.3),
+    ),
+    Case(
+        FAILSAFE_BATTERY_CRITICAL,
+        1.0,
+        MODE_LAND,
+        "battery critical",
+        sets(fw_battery_left=0.09, fw_battery_least_left=[0.0, 0.0, 0.1]),
+        sets(fw_battery_left=0.3),
+    ),
+    Case(
+        FAILSAFE_GNSS,
+        2.0,
+        MODE_LAND,
+        "position lost",
+        sets(fw_position_ok=0.0),
+        sets(fw_position_ok=1.0),
+    ),
+    Case(
+        FAILSAFE_ESTIMATOR,
+        0.5,
+        MODE_LAND,
+        "attitude estimate not healthy",
+        sets(fw_attitude_ok=0.0),
+        sets(fw_attitude_ok=1.0),
+    ),
+    Case(
+        FAILSAFE_FENCE,
+        0.0,
+        MODE_RTL,
+        "fence left",
+        sets(fw_position_ned_m=[101.0, 0.0, 0.0]),
+        sets(fw_position_ned_m=[0.0, 0.0, 0.0]),
+    ),
+    Case(
+        FAILSAFE_OFFBOARD,
+        1.0,
+        MODE_HOLD,
+        "the program has gone silent",
+        nothing,
+        message("fw_offboard_seen"),
+    ),
+]
+IDS = [case.words for case in CASES]
+
+
+def airborne(place: int | None = None, **values: object) -> SafetyBench:
+    """A flight in guided mode by a program, with fence, radio and ground station."""
+    bench = SafetyBench(fw_fence_enabled=1.0, fw_fence_limit_m=[100.0, 0.0, 0.0, 2.0])
+    bench.radio = True
+    bench.sticks()
+    bench.set(fw_mode=MODE_GUIDED)
+    bench.fly()
+    bench.set(fw_phase=PHASE_OFFBOARD if place == FAILSAFE_OFFBOARD else PHASE_WAYPOINT)
+    if place == FAILSAFE_GCS:
+        message("fw_gcs_seen")(bench)
+    if place == FAILSAFE_OFFBOARD:
+        message("fw_offboard_seen")(bench)
+    bench.set(**values)  # type: ignore[arg-type]
+    bench.passes(1)
+    bench.news()
+    assert bench.lane.read("fw_failsafe") == [0.0] * FAILSAFES
+    return bench
+
+
+# Links are timed from the last message, which the bench heard a pass ago; others from the pass
+# in which they are first seen to be wrong.
+LINKS = {FAILSAFE_RC, FAILSAFE_GCS, FAILSAFE_OFFBOARD}
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_it_acts_at_its_time_and_not_a_pass_before(case: Case) -> None:
+    bench = airborne(case.place)
+    case.wrong(bench)
+    passes = bench.passes_until("fw_failsafe", case.place, 1.0)
+    assert passes == round(case.after_s / PASS_S) + (0 if case.place in LINKS else 1)
+    assert bench.get("fw_failsafe_mode") == case.mode
+    assert f"Failsafe: {case.words}" in bench.news()
+    # It asks once.
+    bench.passes(1)
+    assert bench.get("fw_failsafe_mode") == -1.0
+    assert bench.element("fw_failsafe", case.place) == 1.0
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_its_time_is_a_parameter(case: Case) -> None:
+    bench = airborne(case.place)
+    bench.put("fw_failsafe_time_s", case.place, 3.1)
+    case.wrong(bench)
+    passes = bench.passes_until("fw_failsafe", case.place, 1.0)
+    assert passes == round(3.1 / PASS_S) + (0 if case.place in LINKS else 1)
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_it_is_over_when_things_are_well_and_the_mode_stays(case: Case) -> None:
+    bench = airborne(case.place)
+    case.wrong(bench)
+    bench.passes_until("fw_failsafe", case.place, 1.0)
+    bench.set(fw_mode=case.mode, fw_phase=PHASE_HOLD)
+    bench.seconds(1.0)
+    assert bench.element("fw_failsafe", case.place) == 1.0
+    bench.news()
+    case.right(bench)
+    bench.passes(1)
+    assert bench.element("fw_failsafe", case.place) == 0.0
+    assert bench.get("fw_failsafe_mode") == -1.0
+    battery = case.place in (FAILSAFE_BATTERY_LOW, FAILSAFE_BATTERY_CRITICAL)
+    assert len(bench.news()) == (0 if battery else 1)
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_it_does_not_act_on_the_ground(case: Case) -> None:
+    bench = airborne(case.place)
+    bench.set(fw_flying=0.0, fw_disarm_delay_s=0.0)
+    case.wrong(bench)
+    bench.seconds(12.0)
+    assert bench.lane.read("fw_failsafe") == [0.0] * FAILSAFES
+    assert bench.get("fw_failsafe_mode") == -1.0
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.after_s > 0.0])
+def test_a_short_trouble_is_none(case: Case) -> None:
+    bench = airborne(case.place)
+    for _ in range(3):
+        case.wrong(bench)
+        bench.seconds(case.after_s - PASS_S)
+        case.right(bench)
+        bench.passes(1)
+    assert bench.lane.read("fw_failsafe_fired") == [0.0] * FAILSAFES
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+@pytest.mark.parametrize(
+    ("action", "mode"),
+    [
+        (ACTION_NONE, -1.0),
+        (ACTION_HOLD, MODE_HOLD),
+        (ACTION_RTL, MODE_RTL),
+        (ACTION_SMART_RTL, MODE_SMART_RTL),
+        (ACTION_LAND, MODE_LAND),
+        (ACTION_TERMINATE, -1.0),
+    ],
+)
+def test_its_action_is_a_parameter(case: Case, action: float, mode: float) -> None:
+    bench = airborne(case.place)
+    bench.put("fw_failsafe_action", case.place, action)
+    case.wrong(bench)
+    bench.passes_until("fw_failsafe_reason", 0, 50.0 + case.place)
+    # Nobody finds a way home without position.
+    blind = case.place == FAILSAFE_GNSS and action in (ACTION_HOLD, ACTION_RTL, ACTION_SMART_RTL)
+    assert bench.get("fw_failsafe_mode") == (MODE_LAND if blind else mode)
+    assert bench.get("fw_armed") == (0.0 if action == ACTION_TERMINATE else 1.0)
+
+
+@pytest.mark.parametrize(
+    ("action", "airframe", "position", "mode"),
+    [
+        (ACTION_RTL, AIRFRAME_MULTIROTOR, True, MODE_RTL),
+        (ACTION_RTL, AIRFRAME_MULTIROTOR, False, MODE_LAND),
+        (ACTION_SMART_RTL, AIRFRAME_WING, False, MODE_LAND),
+        (ACTION_HOLD, AIRFRAME_MULTIROTOR, False, MODE_LAND),
+        (ACTION_RTL, AIRFRAME_ROVER, True, MODE_RTL),
+        (ACTION_RTL, AIRFRAME_ROVER, False, MODE_HOLD),
+        (ACTION_LAND, AIRFRAME_ROVER, True, MODE_HOLD),
+        (ACTION_LAND, AIRFRAME_BOAT, True, MODE_HOLD),
+        (ACTION_HOLD, AIRFRAME_ROVER, False, MODE_HOLD),
+        (ACTION_NONE, AIRFRAME_MULTIROTOR, False, -1.0),
+        (ACTION_TERMINATE, AIRFRAME_MULTIROTOR, False, -1.0),
+    ],
+)
+def test_what_it_cannot_do_becomes_what_it_can(
+    action: float, airframe: float, position: bool, mode: float
+) -> None:
+    assert mode_of_action(possible_action(action, airframe, position), airframe) == mode
+
+
+@pytest.mark.parametrize(
+    ("action", "mode", "phase", "asked"),
+    [
+        (ACTION_RTL, MODE_LOITER, PHASE_HOLD, MODE_RTL),
+        (ACTION_RTL, MODE_HOLD, PHASE_HOLD, MODE_RTL),
+        (ACTION_HOLD, MODE_HOLD, PHASE_HOLD, -1.0),
+        (ACTION_HOLD, MODE_RTL, PHASE_WAYPOINT, -1.0),
+        (ACTION_RTL, MODE_SMART_RTL, PHASE_WAYPOINT, -1.0),
+        (ACTION_RTL, MODE_LAND, PHASE_DESCEND, -1.0),
+        (ACTION_RTL, MODE_AUTO, PHASE_DESCEND, -1.0),
+        (ACTION_LAND, MODE_RTL, PHASE_WAYPOINT, MODE_LAND),
+    ],
+)
+def test_it_never_calls_back_from_what_goes_further(
+    action: float, mode: float, phase: float, asked: float
+) -> None:
+    bench = airborne()
+    bench.set(fw_mode=mode, fw_phase=phase)
+    bench.put("fw_failsafe_action", FAILSAFE_RC, action)
+    bench.set(rc_lost=1.0)
+    bench.passes(1)
+    assert bench.element("fw_failsafe", FAILSAFE_RC) == 1.0
+    assert bench.get("fw_failsafe_mode") == asked
+
+
+def test_the_worst_of_two_wins() -> None:
+    bench = airborne()
+    bench.put("fw_failsafe_time_s", FAILSAFE_ESTIMATOR, 0.0)
+    bench.set(rc_lost=1.0, fw_attitude_ok=0.0)
+    bench.passes(1)
+    assert bench.get("fw_failsafe_mode") == MODE_LAND
+    assert bench.get("fw_failsafe_reason") == 50.0 + FAILSAFE_ESTIMATOR
+    assert bench.news() == [
+        "Failsafe: radio signal lost",
+        "Failsafe: attitude estimate not healthy",
+    ]
+
+
+def test_a_gentler_one_does_not_undo_one_in_force() -> None:
+    bench = airborne()
+    bench.set(fw_airframe=AIRFRAME_ROVER, fw_battery_left=0.05)
+    bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_CRITICAL, 1.0)
+    assert bench.get("fw_failsafe_mode") == MODE_HOLD
+    bench.set(fw_mode=MODE_HOLD, fw_phase=PHASE_HOLD, rc_lost=1.0)
+    bench.passes(1)
+    assert bench.element("fw_failsafe", FAILSAFE_RC) == 1.0
+    assert bench.get("fw_failsafe_mode") == -1.0
+
+
+@pytest.mark.parametrize("place", [FAILSAFE_BATTERY_LOW, FAILSAFE_BATTERY_CRITICAL])
+def test_the_battery_fires_once_a_flight(place: int) -> None:
+    bench = airborne()
+    fired = 0
+    for _ in range(3):
+        bench.set(fw_battery_left=0.05)
+        for _ in range(600):
+            bench.passes(1)
+            fired += bench.get("fw_failsafe_reason") == 50.0 + place
+            bench.set(fw_failsafe_reason=0.0)
+        bench.set(fw_battery_left=0.9)
+        bench.passes(1)
+    assert fired == 1
+    bench.set(fw_flying=0.0)
+    bench.request(1.0, 0.0)
+    bench.fly()
+    bench.set(fw_battery_left=0.05)
+    bench.passes_until("fw_failsafe_reason", 0, 50.0 + place)
+
+
+def test_voltage_counts_as_charge_does_and_none_is_ignored() -> None:
+    bench = airborne(fw_battery_least_v=[0.0, 11.0, 10.0], fw_battery_voltage_v=0.0)
+    bench.seconds(12.0)
+    assert bench.lane.read("fw_failsafe") == [0.0] * FAILSAFES
+    bench.set(fw_battery_voltage_v=10.99)
+    assert bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_LOW, 1.0) == 501
+    assert bench.element("fw_failsafe", FAILSAFE_BATTERY_CRITICAL) == 0.0
+
+
+def test_a_ground_station_may_be_left_alone() -> None:
+    bench = airborne(FAILSAFE_GCS, fw_gcs_watched=0.0)
+    bench.seconds(10.0)
+    assert bench.element("fw_failsafe", FAILSAFE_GCS) == 0.0
+    assert bench.get("fw_gcs_age_s") == pytest.approx(10.0)
+
+
+def test_a_ground_station_that_was_never_there_is_not_lost() -> None:
+    bench = airborne()
+    bench.seconds(10.0)
+    assert bench.element("fw_failsafe", FAILSAFE_GCS) == 0.0
+
+
+def test_a_mode_without_position_does_not_miss_it() -> None:
+    bench = airborne()
+    bench.set(fw_mode=MODE_STABILISE, fw_phase=PHASE_PILOT, fw_position_ok=0.0)
+    bench.seconds(5.0)
+    assert bench.element("fw_failsafe", FAILSAFE_GNSS) == 0.0
+
+
+def test_a_program_that_waits_in_guided_is_still_missed() -> None:
+    bench = airborne(FAILSAFE_OFFBOARD)
+    bench.seconds(0.5)
+    # The modes halt sooner than this failsafe acts.
+    bench.set(fw_phase=PHASE_HOLD)
+    bench.seconds(0.5)
+    assert bench.element("fw_failsafe", FAILSAFE_OFFBOARD) == 1.0
+
+
+def test_a_program_that_gave_way_to_a_goal_is_not_missed() -> None:
+    bench = airborne(FAILSAFE_OFFBOARD)
+    bench.seconds(0.5)
+    bench.set(fw_phase=PHASE_WAYPOINT)
+    bench.passes(1)
+    bench.set(fw_phase=PHASE_HOLD)
+    bench.seconds(3.0)
+    assert bench.element("fw_failsafe", FAILSAFE_OFFBOARD) == 0.0
+
+
+def test_time_is_the_boards() -> None:
+    bench = airborne()
+    bench.set(fw_battery_left=0.05)
+    bench.passes(1)
+    # A board whose clock runs twice as fast, and then goes back.
+    for _ in range(20):
+        bench.set(fw_time_s=bench.get("fw_time_s") + PASS_S)
+        bench.passes(1)
+    assert bench.element("fw_failsafe_timer_s", FAILSAFE_BATTERY_CRITICAL) == pytest.approx(0.8)
+    bench.set(fw_time_s=bench.get("fw_time_s") - 100.0)
+    bench.passes(1)
+    assert bench.element("fw_failsafe_timer_s", FAILSAFE_BATTERY_CRITICAL) == pytest.approx(0.8)
+    assert bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_CRITICAL, 1.0) == 10
