@@ -1,0 +1,311 @@
+"""The mission protocol: plans come item by item, lost items are asked for again, and go back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from simloop.firmware.link.channel import Channel
+from simloop.firmware.link.mailbox import Ask, Mailbox
+from simloop.firmware.link.numbers import whole
+from simloop.firmware.link.plan_items import (
+    ACCEPTED,
+    CANCELLED,
+    DENIED,
+    ERROR,
+    INVALID_SEQUENCE,
+    NO_SPACE,
+    UNSUPPORTED,
+    WAYPOINT,
+    PlanItem,
+    item_of,
+    ned_of,
+    place_fault,
+)
+from simloop.firmware.link.plans import ALL, KINDS, MISSION, Plans
+from simloop.firmware.link.vehicle import Vehicle
+from simloop.firmware.mavlink.frame import Frame
+from simloop.firmware.modes import MODE_AUTO
+from simloop.firmware.requests import ANSWER_ACCEPTED, REQUEST_GO_TO, REQUEST_SET_ITEM
+
+ASK_AGAIN_US = 700_000
+GIVE_UP_US = 5_000_000
+# An item that is a target of its own, and one that only says how high.
+GUIDED_TARGET = 2
+GUIDED_ALTITUDE = 3
+NAN = float("nan")
+
+
+@dataclass(slots=True)
+class _Upload:
+    """A plan on its way to us."""
+
+    channel: Channel
+    system: int
+    component: int
+    kind: int
+    count: int
+    asked_us: int
+    heard_us: int
+    items: list[PlanItem] = field(default_factory=list)
+
+    def comes_from(self, frame: Frame, channel: Channel) -> bool:
+        """Is this the one who sends the plan?"""
+        peer = (self.channel, self.system, self.component)
+        return peer == (channel, frame.system, frame.component)
+
+
+class MissionService:
+    """Serves all three kinds of plan; of missions, item 0 is home, as ArduPilot has it."""
+
+    def __init__(
+        self,
+        vehicle: Vehicle,
+        plans: Plans,
+        mailbox: Mailbox,
+        tell_current: Callable[[Channel], None],
+    ) -> None:
+        self._vehicle = vehicle
+        self._plans = plans
+        self._mailbox = mailbox
+        self._tell_current = tell_current
+        self._upload: _Upload | None = None
+        # The last plan that was taken, in case its acknowledgement got lost.
+        self._done: _Upload | None = None
+        self.handlers = {
+            "MISSION_COUNT": self._on_count,
+            "MISSION_ITEM_INT": self._on_item,
+            "MISSION_ITEM": self._on_item,
+            "MISSION_REQUEST_LIST": self._on_request_list,
+            "MISSION_REQUEST_INT": self._on_request,
+            "MISSION_REQUEST": self._on_request,
+            "MISSION_CLEAR_ALL": self._on_clear,
+            "MISSION_SET_CURRENT": self._on_set_current,
+            "MISSION_WRITE_PARTIAL_LIST": self._on_partial,
+            "MISSION_REQUEST_PARTIAL_LIST": self._on_partial,
+            "MISSION_ACK": self._on_ack,
+        }
+
+    def poll(self, now_us: int) -> None:
+        """Ask again for a lost item, or give up."""
+        upload = self._upload
+        if upload is None:
+            return
+        if now_us - upload.heard_us >= GIVE_UP_US:
+            self._finish(upload, CANCELLED)
+        elif now_us - upload.asked_us >= ASK_AGAIN_US:
+            self._ask_next(upload, now_us)
+
+    # Towards us.
+
+    def _on_count(self, frame: Frame, channel: Channel) -> None:
+        kind, count = frame.message.mission_type, frame.message.count
+        other = self._upload is not None and not self._upload.comes_from(frame, channel)
+        fault = DENIED if other else self._count_fault(kind, count)
+        now_us = channel.now_us
+        upload = _Upload(channel, frame.system, frame.component, kind, count, now_us, now_us)
+        if fault != ACCEPTED:
+            self._acknowledge(upload, fault)
+        elif count == 0:
+            self._finish(upload, self._store(upload))
+        else:
+            self._upload, self._done = upload, None
+            self._ask_next(upload, now_us)
+
+    def _count_fault(self, kind: int, count: int) -> int:
+        if kind not in KINDS:
+            return UNSUPPORTED
+        room = self._plans.room(kind)
+        if not room:
+            return UNSUPPORTED
+        return ACCEPTED if count <= room + (kind == MISSION) else NO_SPACE
+
+    def _on_item(self, frame: Frame, channel: Channel) -> None:
+        message = frame.message
+        item = item_of(message, whole=frame.definition.name == "MISSION_ITEM_INT")
+        if message.current in (GUIDED_TARGET, GUIDED_ALTITUDE) and message.mission_type == MISSION:
+            self._go_to(frame, channel, item, message.current)
+            return
+        upload = self._upload
+        if upload is None or not upload.comes_from(frame, channel):
+            self._on_late_item(frame, channel)
+        elif message.mission_type == upload.kind:
+            self._take(upload, message.seq, item, channel.now_us)
+
+    def _take(self, upload: _Upload, seq: int, item: PlanItem | int, now_us: int) -> None:
+        upload.heard_us = now_us
+        if seq != len(upload.items):
+            # An item twice, or after a lost one: the time-out asks for the right one.
+            return
+        fault = item if isinstance(item, int) else self._fault(upload, seq, item)
+        if isinstance(item, int) or fault != ACCEPTED:
+            self._finish(upload, fault)
+            return
+        upload.items.append(item)
+        if len(upload.items) < upload.count:
+            self._ask_next(upload, now_us)
+        else:
+            self._finish(upload, self._store(upload))
+
+    def _fault(self, upload: _Upload, seq: int, item: PlanItem) -> int:
+        # Home is where it is, whatever stands there.
+        is_home = upload.kind == MISSION and seq == 0
+        return ACCEPTED if is_home else self._plans.fault(upload.kind, item)
+
+    def _store(self, upload: _Upload) -> int:
+        items = upload.items[1:] if upload.kind == MISSION else upload.items
+        fault = self._plans.store(upload.kind, items)
+        if fault == ACCEPTED and upload.kind == MISSION and items and not self._flies_mission():
+            self._mailbox.ask(Ask(REQUEST_SET_ITEM, (0.0,)), _ignore, upload.heard_us)
+        return fault
+
+    def _on_late_item(self, frame: Frame, channel: Channel) -> None:
+        """The last item again: our acknowledgement got lost."""
+        done = self._done
+        if done is None or not done.comes_from(frame, channel):
+            return
+        same = (frame.message.mission_type, frame.message.seq) == (done.kind, done.count - 1)
+        if same and channel.now_us - done.heard_us < GIVE_UP_US:
+            self._acknowledge(done, ACCEPTED)
+
+    def _ask_next(self, upload: _Upload, now_us: int) -> None:
+        upload.asked_us = now_us
+        old = upload.channel.version == 1
+        upload.channel.send(
+            "MISSION_REQUEST" if old else "MISSION_REQUEST_INT",
+            target_system=upload.system,
+            target_component=upload.component,
+            seq=len(upload.items),
+            mission_type=upload.kind,
+        )
+
+    def _finish(self, upload: _Upload, result: int) -> None:
+        self._upload = None
+        self._done = upload if result == ACCEPTED else None
+        self._acknowledge(upload, result)
+
+    def _acknowledge(self, upload: _Upload, result: int) -> None:
+        upload.channel.send(
+            "MISSION_ACK",
+            target_system=upload.system,
+            target_component=upload.component,
+            type=result,
+            mission_type=upload.kind,
+        )
+
+    # From us.
+
+    def _wire_items(self, kind: int) -> list[PlanItem]:
+        items = self._plans.items(kind) if kind in KINDS else []
+        return [self._home_item(), *items] if kind == MISSION and items else items
+
+    def _home_item(self) -> PlanItem:
+        home, origin = self._vehicle.home_ned_m(), self._vehicle.origin()
+        x, y, altitude = origin.place(*home) if home and origin else (0, 0, 0.0)
+        return PlanItem(WAYPOINT, 0, (0.0, 0.0, 0.0, 0.0), x, y, altitude)
+
+    def _on_request_list(self, frame: Frame, channel: Channel) -> None:
+        kind = frame.message.mission_type
+        if kind not in KINDS:
+            self._answer(frame, channel, UNSUPPORTED)
+            return
+        count = len(self._wire_items(kind))
+        channel.send("MISSION_COUNT", **_back_to(frame), count=count, mission_type=kind)
+
+    def _on_request(self, frame: Frame, channel: Channel) -> None:
+        kind, seq = frame.message.mission_type, frame.message.seq
+        items = self._wire_items(kind)
+        if seq >= len(items):
+            self._answer(frame, channel, INVALID_SEQUENCE)
+            return
+        item = items[seq]
+        fields: dict[str, Any] = {f"param{i + 1}": value for i, value in enumerate(item.params)}
+        # Floats for those who ask in the old way.
+        exact = frame.definition.name == "MISSION_REQUEST_INT"
+        scale = item.whole_scale
+        running = kind == MISSION and seq == self._current()
+        channel.send(
+            "MISSION_ITEM_INT" if exact else "MISSION_ITEM",
+            **_back_to(frame),
+            **fields,
+            seq=seq,
+            command=item.command,
+            frame=item.frame,
+            current=1 if running else 0,
+            autocontinue=item.autocontinue,
+            x=item.x if exact else item.x / scale,
+            y=item.y if exact else item.y / scale,
+            z=item.z,
+            mission_type=kind,
+        )
+
+    def _current(self) -> int:
+        return whole(self._vehicle.number("fw_waypoint_index")) + 1
+
+    def _on_ack(self, frame: Frame, channel: Channel) -> None:
+        """The peer has our plan, or gives its own up."""
+        upload = self._upload
+        if upload and upload.comes_from(frame, channel) and frame.message.type != ACCEPTED:
+            self._upload = None
+
+    # The rest.
+
+    def _on_clear(self, frame: Frame, channel: Channel) -> None:
+        kind = frame.message.mission_type
+        kinds = KINDS if kind == ALL else (kind,)
+        if not set(kinds) <= set(KINDS):
+            self._answer(frame, channel, UNSUPPORTED)
+            return
+        if MISSION in kinds and self._flies_mission():
+            self._answer(frame, channel, DENIED)
+            return
+        faults = [self._plans.store(each, []) for each in kinds]
+        self._answer(frame, channel, max(faults))
+
+    def _flies_mission(self) -> bool:
+        return self._vehicle.on("fw_armed") and self._vehicle.number("fw_mode") == MODE_AUTO
+
+    def _on_set_current(self, frame: Frame, channel: Channel) -> None:
+        def answered(result: int, reason: int) -> None:
+            self._vehicle.refresh()
+            self._tell_current(channel)
+
+        item = max(frame.message.seq - 1.0, 0.0)
+        self._mailbox.ask(Ask(REQUEST_SET_ITEM, (item,)), answered, channel.now_us)
+
+    def _on_partial(self, frame: Frame, channel: Channel) -> None:
+        self._answer(frame, channel, UNSUPPORTED)
+
+    def _go_to(self, frame: Frame, channel: Channel, item: PlanItem | int, how: int) -> None:
+        """A single item as a target, which is how Mission Planner says `fly to here`."""
+        place = None if isinstance(item, int) or place_fault(item) else self._place(item)
+        if place is None:
+            self._answer(frame, channel, item if isinstance(item, int) else ERROR)
+            return
+        north, east, down = place
+        if how == GUIDED_ALTITUDE:
+            north = east = NAN
+
+        def answered(result: int, reason: int) -> None:
+            self._answer(frame, channel, ACCEPTED if result == ANSWER_ACCEPTED else DENIED)
+
+        ask = Ask(REQUEST_GO_TO, (north, east, down, NAN, 0.0, 0.0))
+        if not self._mailbox.ask(ask, answered, channel.now_us):
+            self._answer(frame, channel, ERROR)
+
+    def _place(self, item: PlanItem) -> tuple[float, float, float] | None:
+        origin = self._vehicle.origin()
+        home = self._vehicle.home_ned_m() or (0.0, 0.0, 0.0)
+        return None if origin is None else ned_of(item, origin, home)
+
+    def _answer(self, frame: Frame, channel: Channel, result: int) -> None:
+        # MISSION_SET_CURRENT and its kind have no mission_type.
+        kind = getattr(frame.message, "mission_type", MISSION)
+        channel.send("MISSION_ACK", **_back_to(frame), type=result, mission_type=kind)
+
+
+def _back_to(frame: Frame) -> dict[str, int]:
+    return {"target_system": frame.system, "target_component": frame.component}
+
+
+def _ignore(result: int, reason: int) -> None:
+    """Nobody waits for this answer."""

@@ -1,0 +1,135 @@
+"""Which message is due on which channel: by default, by parameter, or as the peer asked."""
+
+from simloop.firmware.fields.link import (
+    STREAM_ATTITUDE,
+    STREAM_EXTRA,
+    STREAM_HUD,
+    STREAM_POSITION,
+    STREAM_RADIO,
+    STREAM_RAW_SENSORS,
+    STREAM_STATUS,
+    STREAMS,
+)
+from simloop.firmware.link.channel import Channel
+from simloop.firmware.link.motion_telemetry import Builder
+from simloop.firmware.link.vehicle import Vehicle
+
+NEVER = -1
+SECOND_US = 1_000_000
+LEAST_INTERVAL_US = 2_500
+
+# Messages that follow a rate of fw_stream_rate_hz.
+GROUPS = {
+    "RAW_IMU": STREAM_RAW_SENSORS,
+    "SCALED_IMU": STREAM_RAW_SENSORS,
+    "SCALED_PRESSURE": STREAM_RAW_SENSORS,
+    "SYS_STATUS": STREAM_STATUS,
+    "POWER_STATUS": STREAM_STATUS,
+    "GPS_RAW_INT": STREAM_STATUS,
+    "MISSION_CURRENT": STREAM_STATUS,
+    "NAV_CONTROLLER_OUTPUT": STREAM_STATUS,
+    "RC_CHANNELS": STREAM_RADIO,
+    "SERVO_OUTPUT_RAW": STREAM_RADIO,
+    "GLOBAL_POSITION_INT": STREAM_POSITION,
+    "LOCAL_POSITION_NED": STREAM_POSITION,
+    "ATTITUDE": STREAM_ATTITUDE,
+    "ATTITUDE_QUATERNION": STREAM_ATTITUDE,
+    "VFR_HUD": STREAM_HUD,
+    "SYSTEM_TIME": STREAM_EXTRA,
+    "BATTERY_STATUS": STREAM_EXTRA,
+    "EKF_STATUS_REPORT": STREAM_EXTRA,
+    "ESTIMATOR_STATUS": STREAM_EXTRA,
+    "WIND": STREAM_EXTRA,
+    "DISTANCE_SENSOR": STREAM_EXTRA,
+}
+# Messages with an interval of their own.
+INTERVALS_US = {
+    "HEARTBEAT": SECOND_US,
+    "EXTENDED_SYS_STATE": SECOND_US,
+    "HOME_POSITION": SECOND_US,
+    "CURRENT_MODE": 2 * SECOND_US,
+}
+# Groups by the numbers of MAV_DATA_STREAM; 0 is all of them.
+DATA_STREAMS = {
+    1: STREAM_RAW_SENSORS,
+    2: STREAM_STATUS,
+    3: STREAM_RADIO,
+    6: STREAM_POSITION,
+    10: STREAM_ATTITUDE,
+    11: STREAM_HUD,
+    12: STREAM_EXTRA,
+}
+MOST_RATE_HZ = 50.0
+
+
+class Streams:
+    """Sends telemetry to each channel in time."""
+
+    def __init__(self, vehicle: Vehicle, builders: dict[str, Builder]) -> None:
+        self._vehicle = vehicle
+        self.builders = builders
+
+    def run(self, channel: Channel, now_us: int) -> None:
+        """Send what is due; the channel learns when to look again."""
+        next_us = now_us + SECOND_US
+        # In a fixed order; messages that only a peer asks for come last.
+        for name in dict.fromkeys((*INTERVALS_US, *GROUPS, *channel.intervals_us)):
+            due_us = channel.due_us.get(name, 0)
+            if due_us <= now_us:
+                due_us = self._send_due(channel, name, due_us, now_us)
+            next_us = min(next_us, due_us)
+        channel.next_due_us = next_us
+
+    def send(self, channel: Channel, name: str, now_us: int) -> bool:
+        """Send one message now; False if there is nothing to tell."""
+        fields = self.builders[name](now_us)
+        if fields is None:
+            return False
+        channel.send(name, **fields)
+        return True
+
+    def interval_us(self, channel: Channel, name: str) -> int:
+        """Time between two messages of this kind on this channel, or NEVER."""
+        asked = channel.intervals_us.get(name)
+        if asked is not None:
+            return asked
+        group = GROUPS.get(name)
+        if group is None:
+            return INTERVALS_US.get(name, NEVER)
+        rate = channel.rates_hz.get(group)
+        if rate is None:
+            rate = self._vehicle.vector("fw_stream_rate_hz", STREAMS)[group]
+        return round(SECOND_US / rate) if rate > 0.0 else NEVER
+
+    def ask_interval(self, channel: Channel, name: str, interval_us: int) -> None:
+        """Set the interval of one message: NEVER, 0 for the default, or a time."""
+        if interval_us == 0:
+            channel.intervals_us.pop(name, None)
+        else:
+            given = interval_us == NEVER
+            channel.intervals_us[name] = NEVER if given else max(interval_us, LEAST_INTERVAL_US)
+        self._look_again(channel, name)
+
+    def ask_group(self, channel: Channel, stream: int, rate_hz: float) -> None:
+        """Set the rate of a group, or of all, in the way before SET_MESSAGE_INTERVAL."""
+        asked = {group for number, group in DATA_STREAMS.items() if stream in (0, number)}
+        for group in asked:
+            channel.rates_hz[group] = min(rate_hz, MOST_RATE_HZ)
+        for name, group in GROUPS.items():
+            if group in asked:
+                self._look_again(channel, name)
+
+    def _send_due(self, channel: Channel, name: str, due_us: int, now_us: int) -> int:
+        interval = self.interval_us(channel, name)
+        if interval == NEVER:
+            due_us = now_us + SECOND_US
+        else:
+            self.send(channel, name, now_us)
+            # On time again after a pause, without a burst.
+            due_us = due_us + interval if due_us + interval > now_us else now_us + interval
+        channel.due_us[name] = due_us
+        return due_us
+
+    def _look_again(self, channel: Channel, name: str) -> None:
+        channel.due_us[name] = channel.now_us
+        channel.next_due_us = channel.now_us

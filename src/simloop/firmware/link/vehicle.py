@@ -1,0 +1,68 @@
+"""One vehicle as the link sees it: its columns, read once per pass, and what follows from them."""
+
+from math import isfinite, sqrt
+
+from simloop.firmware.lane import Lane
+from simloop.firmware.link.geodesy import Ned, Origin
+from simloop.firmware.maths import atan2
+
+
+class Vehicle:
+    """Reads columns that may be missing, and remembers them until `refresh`."""
+
+    def __init__(self, lane: Lane) -> None:
+        self.lane = lane
+        self._known: dict[str, list[float]] = {}
+
+    def refresh(self) -> None:
+        """Forget what was read: a new pass begins."""
+        self._known.clear()
+
+    def has(self, column: str) -> bool:
+        """Does this vehicle have the column?"""
+        return self.lane.has(column)
+
+    def vector(self, column: str, size: int = 3) -> list[float]:
+        """All elements of a column; zeros if the vehicle lacks it."""
+        known = self._known.get(column)
+        if known is None:
+            known = self.lane.read(column) if self.lane.has(column) else [0.0] * size
+            self._known[column] = known
+        return known
+
+    def number(self, column: str, otherwise: float = 0.0) -> float:
+        """The first element of a column."""
+        return self.vector(column)[0] if self.lane.has(column) else otherwise
+
+    def on(self, column: str) -> bool:
+        """Is this flag set?"""
+        return self.number(column) > 0.0
+
+    def euler_rad(self) -> tuple[float, float, float]:
+        """Roll, pitch and yaw."""
+        w, x, y, z = self.vector("fw_attitude_wxyz", 4)
+        rise = max(-1.0, min(1.0, 2.0 * (w * y - x * z)))
+        return (
+            atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y)),
+            atan2(rise, sqrt(1.0 - rise * rise)),
+            atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
+        )
+
+    def origin(self) -> Origin | None:
+        """Where the local frame begins, once that is known."""
+        latitude, longitude, height = self.vector("fw_origin_llh")
+        found = self.on("fw_aligned") and (latitude, longitude) != (0.0, 0.0)
+        known = found and all(map(isfinite, (latitude, longitude, height)))
+        return Origin(latitude, longitude, height) if known else None
+
+    def home_ned_m(self) -> Ned | None:
+        """Home, once there is one."""
+        if self.number("fw_home_set", 1.0) <= 0.0 or self.origin() is None:
+            return None
+        north, east, down = self.vector("fw_home_ned_m")
+        return (north, east, down) if all(map(isfinite, (north, east, down))) else None
+
+    def count(self, column: str) -> None:
+        """Raise a counter by one."""
+        if self.lane.has(column):
+            self.lane.write(column, self.lane.read(column)[0] + 1.0)

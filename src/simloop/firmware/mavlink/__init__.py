@@ -1,0 +1,1 @@
+"""MAVLink on the wire: message tables, frames, a parser that shrugs off garbage, signatures."""
