@@ -17,6 +17,8 @@ $(STAMP): pyproject.toml
 	@echo "simloop: installing packages into $(VENV)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@# The ground station of the tests, without the picture libraries that its maps want.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'MAVProxy>=1.8.70'
 	@$(BIN)/simloop warm
 	@touch $@
 

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from math import hypot, radians, sqrt
 
 import pytest
-from test_firmware_gains import QUAD
 
 from simloop.firmware.board import Lanes
 from simloop.firmware.fake_board import FakeBoard
 from simloop.firmware.firmware import Firmware
-from simloop.firmware.gains import allocation, design_gains
 from simloop.firmware.maths import GRAVITY_MPS2
+from simloop.firmware.multirotor.allocation import allocation
+from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.phases import PHASE_LANDED, PHASE_RETURN, PHASE_WAYPOINT
+from simloop.firmware.stack import STACKS
 from simloop.math.atmosphere import air_at
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import (
@@ -22,21 +23,19 @@ from simloop.math.quaternion import (
     rotate_to_body,
     rotate_to_world,
 )
+from simloop.sitl.mission import Mission, mission_values
+from simloop.sitl.multirotor_facts import multirotor_facts
+from simloop.systems.multirotor import Config
 
 DT_S = 0.0025
+QUAD = multirotor_facts(Config(rotor_time_constant_up_s=0.03, rotor_time_constant_down_s=0.05), 400)
 HOME = (radians(40.0), radians(-111.0), 1400.0)
 FIELD_NED_T = (2.0e-5, 0.4e-5, 4.5e-5)
 MISSION = {
     **design_gains(QUAD),
     "fw_declination_rad": 0.19739555984988078,
     "fw_gnss_delay_s": 0.0,
-    "fw_settle_time_s": 2.2,
-    "fw_takeoff_altitude_m": 3.0,
-    "fw_waypoint_count": 1.0,
-    "fw_waypoint_north_m": [6.0] + [0.0] * 15,
-    "fw_waypoint_east_m": [-3.0] + [0.0] * 15,
-    "fw_waypoint_down_m": [-3.0] + [0.0] * 15,
-    "fw_hold_time_s": 0.5,
+    **mission_values(Mission(3.0, [(6.0, -3.0, -3.0)], 5.0, 0.5), 50),
 }
 
 
@@ -102,7 +101,7 @@ class Flight:
     def __post_init__(self) -> None:
         lanes = Lanes()
         self.board = FakeBoard(lanes)
-        self.firmware = Firmware(self.board, lanes, MISSION)
+        self.firmware = Firmware(self.board, lanes, STACKS["multirotor"], MISSION)
         self._chance = random.Random(5)
 
     def run(self, seconds: float) -> "Flight":
@@ -163,13 +162,15 @@ def test_noise_bias_wind_and_a_heading_of_half_a_turn() -> None:
     assert hypot(*model.position[:2]) < 0.6
     assert min(flight.heights[PHASE_WAYPOINT]) > 2.0
     assert max(flight.heights[PHASE_RETURN]) < 4.0
-    bias = flight.firmware.columns["fw_gyro_bias_frd_radps"][0]
+    bias = flight.firmware.columns["fw_ekf_gyro_bias_frd_radps"][0]
     assert bias == pytest.approx((0.1, -0.2, 0.05), abs=2e-3)
 
 
 def test_motors_stop_after_landing() -> None:
     flight = Flight(Model()).run(30.0)
-    flight.board.advance(2500)
-    flight.board.deliver("imu", imu_accel_frd_mps2=(0.0, 0.0, -GRAVITY_MPS2))
-    flight.firmware.run()
+    # The state manager disarms at its next pass.
+    for _ in range(16):
+        flight.board.advance(2500)
+        flight.board.deliver("imu", imu_accel_frd_mps2=(0.0, 0.0, -GRAVITY_MPS2))
+        flight.firmware.run()
     assert not flight.board.motor_command.any()

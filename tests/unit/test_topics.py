@@ -33,6 +33,9 @@ ALL = {
     "sim/sensors/diff_pressure",
     "sim/sensors/range",
     "sim/sensors/battery",
+    "sim/RC",
+    "serial_in",
+    "serial_out",
 }
 
 

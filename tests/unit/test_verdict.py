@@ -9,6 +9,8 @@ from simloop.server.flight_monitor import Flight
 from simloop.server.simulation import Simulation
 from simloop.server.verdict import judge
 from simloop.sitl.flight_status import FlightStatus
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
 
 LANDED = Flight(
     "quad_0",
@@ -63,12 +65,20 @@ def test_who_has_nothing_to_do_cannot_fail() -> None:
     assert reasons(parked) == ()
 
 
+def fly_to_a_waypoint(sim: Simulation) -> None:
+    """Let the monitor believe that the vehicle is on its way; nobody flies it."""
+
+    def pretend(info: TickInfo) -> None:
+        sim.world.vector(sim.world.by_name("quad_0"), "fw_phase")[0] = 3.0
+
+    sim.add_system(PythonSystem(name="pretend", stage=Stage.OBSERVE, run=pretend))
+
+
 def test_a_touch_between_take_off_and_landing_is_noticed() -> None:
     sim = Simulation.load("square", compiled=False)
     vehicle = sim.world.by_name("quad_0")
     sim.advance(98)
-    sim.world.vector(vehicle, "fw_phase")[0] = 3.0
-    sim.world.vector(vehicle, "fw_phase_time_s")[0] = 0.0
+    fly_to_a_waypoint(sim)
     sim.world.vector(vehicle, "last_touch_tick")[0] = -1.0
     sim.world.set(vehicle, "position_ned_m", (0.0, 0.0, -20.0))
     sim.advance(2)

@@ -1,133 +1,149 @@
-"""The firmware: reads its board, runs the pipeline once per IMU sample, drives the motors."""
+"""The firmware: reads its board, estimates, controls, drives the outputs, talks, and decides."""
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
 
 from simloop.firmware.board import Board, Lanes
-from simloop.firmware.columns import OUTPUTS, PARAMETERS, SAMPLES, STATE, Field
-from simloop.firmware.pipeline import PIPELINE, Task
+from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
+from simloop.firmware.fields.samples import SAMPLES, SENSORS
+from simloop.firmware.lane import BlockLane
+from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.row import Block
+from simloop.firmware.stack import Stack
+from simloop.firmware.states import ERROR_TIME_GOING_BACKWARDS
 
-Compile = Callable[[Callable[..., None]], Callable[..., None]]
 Value = float | Sequence[float]
+
+# Bytes taken from a lane's serial line in one pass.
+MOST_BYTES = 4096
+CONSTANTS = {"ROTORS": 4, "OUTPUTS": 5, "ITEMS": 50}
 
 
 class Firmware:
     """All lanes of one board.
 
     `run` has a fixed order: sensors, then for a new IMU sample estimators, controllers, mixer and
-    `pwm_write`; telemetry, receive, state manager, RC and command mux follow in this order.
-    Slow tasks run at every n-th IMU sample and periods are nominal, so that a run is a function
-    of the samples alone and equals the same blocks in a simulator's schedule bit for bit.
+    `pwm_write`; telemetry, receive, state manager, RC and command mux follow. Slow tasks run at
+    every n-th IMU sample and periods are nominal, so that a run is a function of the samples alone
+    and equals the same blocks in a simulator's schedule bit for bit.
     """
 
     def __init__(
         self,
         board: Board,
         lanes: Lanes,
+        stack: Stack,
         parameters: Mapping[str, Value],
         *,
         constants: Mapping[str, int] | None = None,
+        sensors: Iterable[str] = tuple(SENSORS),
         imu_rate_hz: float = 400.0,
         compile_block: Compile | None = None,
     ) -> None:
         """Allocate all columns and bind every task to them.
 
         Args:
-            board: Where samples come from and motor commands go.
+            board: Where samples come from and outputs go.
             lanes: How many vehicles, and how they lie in memory.
+            stack: The kind of vehicle.
             parameters: Values of parameter columns, the same for every lane.
-            constants: ROTORS and WAYPOINTS, when they are not those in the source.
+            constants: ROTORS, OUTPUTS and ITEMS, when they are not the usual ones.
+            sensors: Sensors that the vehicle carries.
             imu_rate_hz: Samples per second that the board's IMU delivers.
             compile_block: Turns a block function into one that works on `lanes.width` lanes; the
                 functions themselves work on one.
         """
-        if compile_block is None and lanes.width != 1:
-            raise ValueError(f"plain block functions work on 1 lane per block, not {lanes.width}")
         self._board = board
-        self._sizes = {"ROTORS": 4, "WAYPOINTS": 16, **(constants or {})}
         self._lanes = lanes
-        self.columns = {
-            field.name: lanes.column(self._size(field), field.default)
-            for field in (*PARAMETERS, *STATE, *SAMPLES, *OUTPUTS)
-        }
+        self._outputs = stack.outputs
+        sizes = {**CONSTANTS, **(constants or {})}
+        fields = (*stack.parameters, *stack.state, *SAMPLES, *stack.outputs)
+        self._known = {field.name for field in (*stack.parameters, *stack.state)}
+        self.columns = allocate(fields, lanes, sizes)
+        self.columns["fw_airframe"][:] = stack.airframe
         for name, value in parameters.items():
-            self.set_parameter(name, value)
-        self._tasks = {
-            task.name: _bind(task, self.columns, lanes.blocks, imu_rate_hz, compile_block)
-            for task in PIPELINE
-        }
+            self.set_column(name, value)
+        self._tasks = BoundTasks(
+            stack.fitting(sensors),
+            self.columns,
+            lanes,
+            imu_rate_hz=imu_rate_hz,
+            compile_block=compile_block,
+        )
+        self._links: dict[int, CommLinkInterface] = {}
         self._samples = 0
         self._last_micros = -1
 
-    def set_parameter(self, name: str, value: Value, *, lane: int | None = None) -> None:
-        """Set a parameter in one lane, or in every lane."""
-        field = next((field for field in PARAMETERS if field.name == name), None)
-        if field is None:
-            raise KeyError(f"the firmware has no parameter {name!r}")
-        values = value if isinstance(value, float | int) else tuple(value)
-        column = self._lanes.column(self._size(field), values)
-        if lane is None:
-            self.columns[name][:] = column
-        else:
-            block, place = divmod(lane, self._lanes.width)
-            every = slice(place, None, self._lanes.width)
-            self.columns[name][block, every] = column[block, every]
+    def lane(self, number: int = 0) -> BlockLane:
+        """The columns of one vehicle."""
+        return BlockLane(self.columns, self._lanes, number)
+
+    def connect(self, link: CommLinkInterface, lane: int = 0) -> None:
+        """Let a lane talk over its serial line."""
+        self._links[lane] = link
+
+    def set_column(self, name: str, value: Value, *, lane: int | None = None) -> None:
+        """Set a column of parameters or state in one lane, or in every lane."""
+        if name not in self._known:
+            raise KeyError(f"the firmware has no column {name!r}")
+        lanes = range(self._lanes.count) if lane is None else (lane,)
+        for number in lanes:
+            self.lane(number).write(name, value)
 
     def run_task(self, name: str) -> None:
         """Run one task of the pipeline alone, whether due or not."""
-        _, step = self._tasks[name]
-        step()
+        self._tasks.run_one(name)
 
     def run(self) -> bool:
         """One pass; returns whether there was a new IMU sample."""
         now = self._board.clock_micros()
         fresh = self._read_sensors()
+        backwards = now <= self._last_micros
         # A clock that stands still or goes back must not move the estimate.
-        if not fresh or now <= self._last_micros:
-            return False
-        self._last_micros = now
-        self._samples += 1
-        for period, step in self._tasks.values():
-            if self._samples % period == 0:
-                step()
-        self._board.pwm_write(self.columns["motor_command"])
-        return True
+        flies = fresh and not backwards
+        if fresh:
+            self._note_time(backwards)
+        if flies:
+            self._last_micros = now
+            self._samples += 1
+            self._tasks.run(self._samples, "estimate")
+            self._tasks.run(self._samples, "control")
+            self._board.pwm_write(self._pulses())
+        self._talk(now)
+        self._board.rc_read(self.columns)
+        if flies:
+            self._tasks.run(self._samples, "command")
+        return flies
 
     def _read_sensors(self) -> bool:
         board, columns = self._board, self.columns
         board.mag_read(columns)
         board.baro_read(columns)
         board.gnss_read(columns)
+        board.diff_pressure_read(columns)
         board.sonar_read(columns)
         board.battery_read(columns)
         return board.imu_read(columns)
 
-    def _size(self, field: Field) -> int:
-        return self._sizes[field.size] if isinstance(field.size, str) else field.size
+    def _note_time(self, backwards: bool) -> None:
+        width = self._lanes.width
+        first = ERROR_TIME_GOING_BACKWARDS * width
+        self.columns["fw_error"][:, first : first + width] = float(backwards)
 
+    def _talk(self, now: int) -> None:
+        for lane, link in self._links.items():
+            link.stream(now)
+            data = self._board.serial_read(lane, MOST_BYTES)
+            if data:
+                link.receive(data, now)
 
-def _bind(
-    task: Task,
-    columns: Mapping[str, Block],
-    blocks: int,
-    imu_rate_hz: float,
-    compile_block: Compile | None,
-) -> tuple[int, Callable[[], None]]:
-    """The task's period in IMU samples, and a call that runs it on every block."""
-    period = 1 if task.rate_hz is None else round(imu_rate_hz / task.rate_hz)
-    if task.rate_hz is not None and abs(period * task.rate_hz - imu_rate_hz) > 1e-6:
-        raise ValueError(
-            f"{task.name} at {task.rate_hz:g} Hz does not divide the IMU rate {imu_rate_hz:g} Hz"
-        )
-    block = task.block if compile_block is None else compile_block(task.block)
-    names = [name for name in inspect.signature(task.block).parameters if name != "period_s"]
-    timed = "period_s" in inspect.signature(task.block).parameters
-    scalars = (period / imu_rate_hz,) if timed else ()
-    calls = [(*scalars, *(columns[name][row] for name in names)) for row in range(blocks)]
+    def _pulses(self) -> Block:
+        """All outputs as pulses from 0 to 1: motors first, then servos with 0.5 in the middle."""
+        return np.concatenate([self._pulses_of(field.name) for field in self._outputs], axis=1)
 
-    def step() -> None:
-        for arguments in calls:
-            block(*arguments)
-
-    return period, step
+    def _pulses_of(self, column: str) -> Block:
+        commands = self.columns[column]
+        if column != "actuator_command":
+            return commands
+        return np.where(self.columns["fw_output_least"] < 0.0, 0.5 * commands + 0.5, commands)

@@ -4,19 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from math import atan2
+from typing import Any
 
-from simloop.firmware.columns import PARAMETERS
-from simloop.firmware.gains import design_gains
-from simloop.firmware.pipeline import PIPELINE, Task
+from simloop.firmware.field import Field
+from simloop.firmware.fields.samples import SENSORS
+from simloop.firmware.output_mixer import OUTPUT_MIXER
+from simloop.firmware.stack import STACKS, Stack
+from simloop.firmware.task import Task
+from simloop.sitl.airframe_facts import airframe_of
 from simloop.sitl.estimator_alignment import align_estimator
-from simloop.sitl.firmware_columns import FIRMWARE_PARAMETERS, FIRMWARE_STATE
-from simloop.sitl.vehicle_facts import facts_of
-from simloop.systems.multirotor.config import Config as MultirotorConfig
-from simloop.world.plugin import VehicleKit
+from simloop.sitl.firmware_columns import firmware_components, silent_samples
+from simloop.sitl.firmware_links import FirmwareLinks
+from simloop.sitl.output_takeover import equip_takeover
+from simloop.systems.rc.components import RC_RECEIVER
+from simloop.world.plugin import App, VehicleKit
 from simloop.world.set_state import ALIGNMENT_FACT
 from simloop.world.system import BlockSystem, Stage
 
-_STAGES = {"estimate": Stage.ESTIMATE, "control": Stage.CONTROL}
+# The command tasks end a pass; in the schedule they begin the next tick, before the estimators.
+_STAGES = {"estimate": Stage.ESTIMATE, "control": Stage.CONTROL, "command": Stage.ESTIMATE}
+_ORDER = {"command": 0, "estimate": 1, "control": 2}
+_DEFAULT_ITEMS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,27 +33,37 @@ class Config:
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     """Firmware parameters by name, over those designed from the vehicle file."""
+    wing: Mapping[str, Any] = field(default_factory=dict)
+    """How an aeroplane answers its surfaces, for dynamics that cannot tell it themselves."""
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a flight stack, tuned from the vehicle's own facts."""
-    chosen = {_known_parameter(name): number for name, number in config.parameters.items()}
-    multirotor = kit.facts.get("multirotor")
-    if not isinstance(multirotor, MultirotorConfig):
-        raise ValueError("autopilot firmware flies multirotors: give the vehicle that dynamics")
+    name, values = airframe_of(kit, config.wing)
+    stack = STACKS[name]
     _check_imu(kit)
     kit.fact("autopilot", "firmware")
+    kit.fact("firmware_stack", name)
     kit.fact(ALIGNMENT_FACT, align_estimator)
-    kit.component(FIRMWARE_PARAMETERS)
-    kit.component(FIRMWARE_STATE)
-    if "WAYPOINTS" not in kit.constants:
-        kit.constant("WAYPOINTS", 16)
-    for name, value in design_gains(facts_of(multirotor, kit.tick_rate_hz)).items():
-        kit.value(name, value)
-    _tell_surroundings(kit)
-    for name, number in chosen.items():
-        kit.value(name, number)
-    _add_tasks(kit)
+    kit.component(RC_RECEIVER)
+    for component in firmware_components(name, stack):
+        kit.component(component)
+    sensors = _carried(kit)
+    silent = silent_samples(column.name for part in kit.components for column in part.columns)
+    if silent is not None:
+        kit.component(silent)
+    if "ITEMS" not in kit.constants:
+        kit.constant("ITEMS", _DEFAULT_ITEMS)
+    kit.value("fw_airframe", stack.airframe)
+    for column, value in {**values, **_surroundings(kit)}.items():
+        kit.value(column, value)
+    _set_parameters(kit, stack, config.parameters)
+    _add_tasks(kit, stack.fitting(sensors))
+
+
+def build(app: App, config: Config) -> None:
+    """Open the serial lines of all boards."""
+    FirmwareLinks(app).join()
 
 
 def _check_imu(kit: VehicleKit) -> None:
@@ -60,42 +78,85 @@ def _check_imu(kit: VehicleKit) -> None:
         )
 
 
-def _tell_surroundings(kit: VehicleKit) -> None:
-    """What a pilot would set before flight: declination, and how old GNSS fixes are."""
+def _carried(kit: VehicleKit) -> set[str]:
+    """The sensors whose samples the vehicle has, by the firmware's names."""
+    columns = {column.name for part in kit.components for column in part.columns}
+    return {sensor for sensor in SENSORS if f"{sensor}_sequence" in columns}
+
+
+def _surroundings(kit: VehicleKit) -> dict[str, float]:
+    """What a pilot would set before flight: declination, gravity, the battery, age of fixes."""
+    values: dict[str, float] = {}
     magnetic = kit.facts.get("magnetic_field_ned_t")
     if magnetic is not None:
-        kit.value("fw_declination_rad", atan2(magnetic[1], magnetic[0]))
+        values["fw_declination_rad"] = atan2(magnetic[1], magnetic[0])
     if "gnss_delay_s" in kit.facts:
-        kit.value("fw_gnss_delay_s", float(kit.facts["gnss_delay_s"]))
+        values["fw_gnss_delay_s"] = float(kit.facts["gnss_delay_s"])
+    if "gravity_mps2" in kit.values:
+        values["fw_gravity_mps2"] = _number(kit.values["gravity_mps2"])
+    if "battery_open_circuit_v" in kit.values:
+        curve = [float(volts) for volts in kit.values["battery_open_circuit_v"]]  # type: ignore[union-attr]
+        values["fw_battery_full_v"] = curve[-1]
+        values["fw_battery_empty_v"] = curve[0]
+        values["fw_battery_capacity_c"] = _number(kit.values["battery_capacity_c"])
+        values["fw_battery_resistance_ohm"] = _number(kit.values["battery_resistance_ohm"])
+    return values
 
 
-def _add_tasks(kit: VehicleKit) -> None:
-    columns = {column.name for part in kit.components for column in part.columns}
-    earlier: list[str] = []
-    for task in PIPELINE:
-        if task.sensor is not None and f"{task.sensor}_sequence" not in columns:
+def _number(value: Any) -> float:
+    return float(value)
+
+
+def _set_parameters(kit: VehicleKit, stack: Stack, chosen: Mapping[str, float]) -> None:
+    """Set parameters by the names that pilots use, or whole columns by theirs."""
+    fields = [f for f in (*stack.parameters, *stack.state) if f.names]
+    places = {name: (f, number) for f in fields for number, name in enumerate(f.names)}
+    columns = {f.name: f for f in stack.parameters}
+    for name, value in chosen.items():
+        if name in columns:
+            kit.value(name, value)
             continue
-        kit.system(_as_system(task, tuple(earlier), kit.tick_rate_hz))
+        if name not in places:
+            near = get_close_matches(name, [*places, *columns], 1)
+            hint = f"did you mean '{near[0]}'?" if near else "see docs/parameters.md"
+            raise ValueError(f"the firmware has no parameter '{name}': {hint}")
+        _set_element(kit, *places[name], value)
+
+
+def _set_element(kit: VehicleKit, column: Field, number: int, value: float) -> None:
+    if not column.low <= value <= column.high or (column.whole and value != round(value)):
+        kind = "a whole number" if column.whole else "a number"
+        raise ValueError(
+            f"{column.names[number]} is {value:g}: write {kind} "
+            f"from {column.low:g} to {column.high:g}"
+        )
+    size = len(column.names)
+    now = kit.values.get(column.name, column.default)
+    elements = [float(now)] * size if isinstance(now, float | int) else [float(n) for n in now]
+    elements[number] = value
+    kit.value(column.name, elements if size > 1 else elements[0])
+
+
+def _add_tasks(kit: VehicleKit, tasks: tuple[Task, ...]) -> None:
+    earlier: list[str] = []
+    for task in sorted(tasks, key=lambda task: _ORDER[task.group]):
+        # The first IMU sample is there after the first tick: firmware counts samples, not ticks.
+        # The command tasks of a pass run one tick later still.
+        delay_s = (2 if task.group == "command" else 1) / kit.tick_rate_hz
+        if task is OUTPUT_MIXER:
+            equip_takeover(kit, after=tuple(earlier), delay_s=delay_s)
+        else:
+            kit.system(_as_system(task, tuple(earlier), delay_s))
         earlier.append(task.name)
 
 
-def _as_system(task: Task, earlier: tuple[str, ...], tick_rate_hz: int) -> BlockSystem:
+def _as_system(task: Task, earlier: tuple[str, ...], delay_s: float) -> BlockSystem:
     return BlockSystem(
         name=task.name,
         stage=_STAGES[task.group],
         block=task.block,
         writes=task.writes,
         rate_hz=task.rate_hz,
-        # The first IMU sample is there after the first tick: firmware counts samples, not ticks.
-        delay_s=1.0 / tick_rate_hz,
+        delay_s=delay_s,
         after=earlier,
     )
-
-
-def _known_parameter(name: str) -> str:
-    names = [parameter.name for parameter in PARAMETERS]
-    if name not in names:
-        near = get_close_matches(name, names, 1)
-        hint = f"did you mean '{near[0]}'?" if near else "see docs/parameters.md"
-        raise ValueError(f"the firmware has no parameter '{name}': {hint}")
-    return name

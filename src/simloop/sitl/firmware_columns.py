@@ -1,33 +1,55 @@
 """The firmware's columns as components of the world, so that a fleet's loop fuses into one step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from simloop.firmware.columns import PARAMETERS, STATE, Field
+from simloop.firmware.field import Field
+from simloop.firmware.fields.command import MISSION, REQUESTS
+from simloop.firmware.fields.samples import SENSORS
+from simloop.firmware.stack import Stack
 from simloop.world.component import Change, Column, Component, Kind
 
+# What links and programs write; nothing of the firmware may call them parameters.
+_ASKED = {field.name for field in (*REQUESTS, *MISSION)}
 
-def _component(
-    name: str, kind: Kind, meaning: str, fields: Sequence[Field], change: Change
-) -> Component:
-    columns = tuple(
-        Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype) for f in fields
+
+def firmware_components(name: str, stack: Stack) -> tuple[Component, Component]:
+    """What is set once, and what changes as it flies.
+
+    The firmware acts before the world moves, on samples of the tick before: all it holds is intent.
+    """
+    written = {name for task in stack.tasks for name in task.writes} | _ASKED
+    fields = (*stack.parameters, *stack.state)
+    return (
+        Component(
+            f"{name}_parameters",
+            Kind.PARAM,
+            "Parameters of the flight stack.",
+            _columns(field for field in fields if field.name not in written),
+            Change.ONE_TIME,
+        ),
+        Component(
+            f"{name}_state",
+            Kind.INTENT,
+            "Estimates, set points and memory of the flight stack.",
+            _columns(field for field in fields if field.name in written),
+            Change.PERIODIC,
+        ),
     )
-    return Component(name, kind, meaning, columns, change)
 
 
-FIRMWARE_PARAMETERS = _component(
-    "firmware_parameters",
-    Kind.PARAM,
-    "Parameters of the flight stack.",
-    PARAMETERS,
-    Change.ONE_TIME,
-)
+def silent_samples(columns: Iterable[str]) -> Component | None:
+    """Columns of the sensors that a vehicle does not carry: they never show a sample."""
+    there = set(columns)
+    missing = [f for fields in SENSORS.values() for f in fields if f.name not in there]
+    if not missing:
+        return None
+    return Component(
+        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", _columns(missing)
+    )
 
-# The firmware acts before the world moves, on samples of the tick before: all it holds is intent.
-FIRMWARE_STATE = _component(
-    "firmware_state",
-    Kind.INTENT,
-    "Estimates, set points and memory of the flight stack.",
-    STATE,
-    Change.PERIODIC,
-)
+
+def _columns(fields: Iterable[Field]) -> tuple[Column, ...]:
+    return tuple(
+        Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
+        for f in fields
+    )

@@ -13,6 +13,10 @@ PHASE_NAMES = {
     phases.PHASE_DESCEND: "descend",
     phases.PHASE_TOUCH_DOWN: "touch down",
     phases.PHASE_LANDED: "landed",
+    phases.PHASE_HOLD: "hold",
+    phases.PHASE_CIRCLE: "circle",
+    phases.PHASE_PILOT: "by hand",
+    phases.PHASE_OFFBOARD: "by program",
 }
 
 PHASE_COLUMN = "fw_phase"

@@ -1,11 +1,17 @@
-"""A mission as the values of firmware parameters."""
+"""A mission of a scenario as items of the firmware."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import nan
 
+from simloop.firmware.fields.command import ITEM_SIZE
 from simloop.world.plugin import Value
 
 Point = tuple[float, float, float]
+
+NAV_WAYPOINT, NAV_RETURN_TO_LAUNCH, NAV_TAKEOFF = 16.0, 20.0, 22.0
+# Take-off comes first and the return last.
+EXTRA_ITEMS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +29,26 @@ def mission_values(mission: Mission | None, capacity: int) -> dict[str, Value]:
     """The columns that make a vehicle fly a mission, or stay where it is."""
     if mission is None:
         return {"fw_mission_start": 0.0}
-    points = list(mission.waypoints_home_ned_m)
-    if len(points) > capacity:
-        raise ValueError(f"the mission has {len(points)} waypoints, but room for {capacity}")
-    padded = points + [(0.0, 0.0, 0.0)] * (capacity - len(points))
-    north, east, down = zip(*padded, strict=True)
+    items = _items(mission)
+    if len(items) > capacity:
+        points = len(mission.waypoints_home_ned_m)
+        raise ValueError(f"the mission has {points} waypoints, but room for {capacity} items")
+    rows = [number for item in items for number in item]
     return {
         "fw_mission_start": 1.0,
         "fw_takeoff_altitude_m": mission.takeoff_altitude_m,
-        "fw_waypoint_count": float(len(points)),
-        "fw_waypoint_north_m": north,
-        "fw_waypoint_east_m": east,
-        "fw_waypoint_down_m": down,
         "fw_cruise_speed_mps": mission.cruise_speed_mps,
-        "fw_hold_time_s": mission.hold_s,
-        "fw_land_at_end": 1.0 if mission.land else 0.0,
+        "fw_item_count": float(len(items)),
+        "fw_item": rows + [0.0] * (ITEM_SIZE * capacity - len(rows)),
     }
+
+
+def _items(mission: Mission) -> list[tuple[float, ...]]:
+    """Command, four parameters, place."""
+    start = (NAV_TAKEOFF, 0.0, 0.0, 0.0, nan, 0.0, 0.0, -mission.takeoff_altitude_m)
+    way = [
+        (NAV_WAYPOINT, mission.hold_s, 0.0, 0.0, nan, *place)
+        for place in mission.waypoints_home_ned_m
+    ]
+    home = [(NAV_RETURN_TO_LAUNCH, *(0.0,) * (ITEM_SIZE - 1))]
+    return [start, *way, *(home if mission.land else [])]

@@ -1,0 +1,149 @@
+"""What each kind of vehicle needs of the firmware: its columns, and its tasks in their order."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from simloop.firmware.airframes import (
+    AIRFRAME_BOAT,
+    AIRFRAME_MULTIROTOR,
+    AIRFRAME_ROVER,
+    AIRFRAME_VTOL,
+    AIRFRAME_WING,
+)
+from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
+from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.field import Field
+from simloop.firmware.fields import (
+    command,
+    link,
+    mission,
+    multirotor,
+    navigation,
+    outputs,
+    radio,
+    safety,
+    surface,
+    vtol,
+    wing,
+)
+from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
+from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
+from simloop.firmware.surface.tasks import SURFACE_TASKS
+from simloop.firmware.task import Task
+from simloop.firmware.vtol.tasks import VTOL_TASKS
+from simloop.firmware.wing.tasks import WING_TASKS
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The firmware of one kind of vehicle.
+
+    `tasks` stand in the order of a pass: estimate, control, then command.
+    """
+
+    airframe: float
+    parameters: tuple[Field, ...]
+    state: tuple[Field, ...]
+    outputs: tuple[Field, ...]
+    tasks: tuple[Task, ...]
+
+    def fitting(self, sensors: Iterable[str]) -> tuple[Task, ...]:
+        """The tasks of a vehicle that carries these sensors."""
+        there = set(sensors)
+        return tuple(task for task in self.tasks if task.sensor is None or task.sensor in there)
+
+
+_ESTIMATE_PARAMETERS = (*navigation.PARAMETERS,)
+_COMMAND_PARAMETERS = (
+    *command.VEHICLE,
+    *mission.FLIGHT_PARAMETERS,
+    *mission.MISSION_START,
+    *link.LINK_PARAMETERS,
+)
+_SHARED_STATE = (
+    *ESTIMATE,
+    *navigation.STATE,
+    *command.INTENTION,
+    *command.PROGRESS,
+    *command.REQUESTS,
+    *command.MISSION,
+    *command.NOTICES,
+    *mission.FLIGHT_STATE,
+    *link.RALLY,
+    *radio.RADIO,
+    *safety.SAFETY,
+)
+# Servos set by hand come before the modes that may ask for them.
+_FLYING = (*BEFORE_MODES, *FLIGHT_TASKS, *AFTER_MODES)
+_WITH_SERVOS = (*BEFORE_MODES, *SERVO_TASKS, *FLIGHT_TASKS, *AFTER_MODES)
+# Who slows down for corners must know where the way leads after the goal.
+_WITH_CORNERS = (*BEFORE_MODES, *SERVO_TASKS, *FLIGHT_TASKS, *AHEAD_TASKS, *AFTER_MODES)
+
+
+def _stack(
+    airframe: float,
+    parameters: tuple[Field, ...],
+    state: tuple[Field, ...],
+    driven: tuple[Field, ...],
+    control: tuple[Task, ...],
+    orders: tuple[Task, ...],
+) -> Stack:
+    return Stack(
+        airframe=airframe,
+        parameters=(*_ESTIMATE_PARAMETERS, *_COMMAND_PARAMETERS, *parameters),
+        state=(*_SHARED_STATE, *state),
+        outputs=driven,
+        tasks=(
+            *NAVIGATION_TASKS,
+            *(task for task in control if task.group == "estimate"),
+            *(task for task in control if task.group == "control"),
+            *orders,
+        ),
+    )
+
+
+_SURFACE = (
+    (*surface.SURFACE_FACTS, *surface.SURFACE_PARAMETERS, *outputs.MIXER_PARAMETERS),
+    (*surface.SURFACE_AHEAD, *surface.SURFACE_STATE, *outputs.MIXER_STATE),
+    outputs.ACTUATORS,
+    SURFACE_TASKS,
+    _WITH_CORNERS,
+)
+
+STACKS: Mapping[str, Stack] = MappingProxyType(
+    {
+        "multirotor": _stack(
+            AIRFRAME_MULTIROTOR,
+            multirotor.PARAMETERS,
+            multirotor.STATE,
+            outputs.MOTORS,
+            MULTIROTOR_TASKS,
+            _FLYING,
+        ),
+        "wing": _stack(
+            AIRFRAME_WING,
+            (*wing.WING_PARAMETERS, *outputs.MIXER_PARAMETERS),
+            (*wing.WING_STATE, *outputs.MIXER_STATE),
+            outputs.ACTUATORS,
+            WING_TASKS,
+            _WITH_SERVOS,
+        ),
+        "vtol": _stack(
+            AIRFRAME_VTOL,
+            (
+                *multirotor.PARAMETERS,
+                *wing.WING_PARAMETERS,
+                *vtol.VTOL_PARAMETERS,
+                *outputs.MIXER_PARAMETERS,
+            ),
+            (*multirotor.STATE, *wing.WING_STATE, *vtol.VTOL_STATE, *outputs.MIXER_STATE),
+            (*outputs.MOTORS, *outputs.ACTUATORS),
+            VTOL_TASKS,
+            _WITH_SERVOS,
+        ),
+        "rover": _stack(AIRFRAME_ROVER, *_SURFACE),
+        "boat": _stack(AIRFRAME_BOAT, *_SURFACE),
+    }
+)
