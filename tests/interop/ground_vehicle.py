@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-READY_WITHIN_S = 300.0
+READY_WITHIN_S = 800.0
 
 
 def free_port() -> int:
