@@ -49,23 +49,6 @@ def align_estimator(read: Read) -> dict[str, Value]:
     return values | columns
 
 
-def air_start(read: Read) -> dict[str, Value]:
-    """Columns of a vehicle that begins in flight: aligned, with home below it."""
-    attitude = read("attitude_wxyz")
-    wind = _read_if_there(read, "wind_ned_mps") or [0.0, 0.0, 0.0]
-    return dict(
-        aligned_columns(
-            attitude,
-            read("rate_frd_radps"),
-            read("position_ned_m"),
-            rotate_to_world(*attitude, *read("velocity_frd_mps")),
-            wind_ned_mps=wind[:2],
-            origin_llh=read("origin_llh"),
-            gravity_mps2=read("gravity_mps2")[0],
-        )
-    )
-
-
 def _setpoints(read: Read, columns: Columns) -> Columns:
     """The way to the goal begins anew where the vehicle is."""
     if _read_if_there(read, "fw_setpoint_position_ned_m") is None:
