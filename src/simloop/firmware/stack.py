@@ -55,7 +55,6 @@ class Stack:
         return tuple(task for task in self.tasks if task.sensor is None or task.sensor in there)
 
 
-_ESTIMATE_PARAMETERS = (*navigation.PARAMETERS,)
 _COMMAND_PARAMETERS = (
     *command.VEHICLE,
     *mission.FLIGHT_PARAMETERS,
@@ -92,7 +91,7 @@ def _stack(
 ) -> Stack:
     return Stack(
         airframe=airframe,
-        parameters=(*_ESTIMATE_PARAMETERS, *_COMMAND_PARAMETERS, *parameters),
+        parameters=(*navigation.PARAMETERS, *_COMMAND_PARAMETERS, *parameters),
         state=(*_SHARED_STATE, *state),
         outputs=driven,
         tasks=(

@@ -17,6 +17,7 @@ from simloop.sitl.flight_status import (
     WAYPOINT_COLUMN,
     FlightStatus,
 )
+from simloop.timing.rates import highest_rate_hz
 from simloop.world.entities import Record
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -93,13 +94,11 @@ class FlightMonitor:
 
     def system(self) -> PythonSystem:
         """The monitor as a system, at the highest rate up to 4 Hz that fits the tick rate."""
-        rate = self._world.tick_rate_hz
-        looks = next(n for n in range(_LOOKS_PER_S, 0, -1) if rate % n == 0)
         return PythonSystem(
             name="flight monitor",
             stage=Stage.OBSERVE,
             run=self.look,
-            rate_hz=float(looks),
+            rate_hz=highest_rate_hz(_LOOKS_PER_S, self._world.tick_rate_hz),
             reset=self.restart,
             save=self._save,
             load=self._load,

@@ -12,6 +12,7 @@ from simloop.sitl.vehicle_memory import VehicleMemory
 from simloop.sitl.world_lane import WorldLane
 from simloop.systems.rc.receiver import RcReceiver
 from simloop.timing.clock import microseconds_at
+from simloop.timing.rates import highest_rate_hz
 from simloop.transport.topic import Publisher, Subscription
 from simloop.world.entities import Record
 from simloop.world.plugin import App
@@ -20,7 +21,7 @@ from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
 
 SERIAL_IN, SERIAL_OUT = "serial_in", "serial_out"
-# What a link may write: requests, plans, parameters and the state that a restart clears.
+# Who has this column has a firmware that takes requests.
 MAILBOX = "fw_request_id"
 FASTEST_RATE_HZ = 100
 MOST_CHANNELS = 16
@@ -132,13 +133,12 @@ class FirmwareLinks:
     def join(self) -> None:
         """Open the ports and enter the schedule."""
         self._refresh()
-        rate = next(n for n in range(FASTEST_RATE_HZ, 0, -1) if self._app.tick_rate_hz % n == 0)
         self._app.add_system(
             PythonSystem(
                 name="firmware links",
                 stage=Stage.COMMANDS,
                 run=self._run,
-                rate_hz=float(rate),
+                rate_hz=highest_rate_hz(FASTEST_RATE_HZ, self._app.tick_rate_hz),
                 active=self._in_use,
                 reset=self._forget,
             )

@@ -30,6 +30,12 @@ def period_ticks(rate_hz: float, tick_rate_hz: int, who: str) -> int:
     return period
 
 
+def highest_rate_hz(most_hz: float, tick_rate_hz: int) -> float:
+    """The highest whole rate up to `most_hz` that divides the tick rate."""
+    most = max(1, round(most_hz))
+    return float(next(rate for rate in range(most, 0, -1) if tick_rate_hz % rate == 0))
+
+
 def check_rates(rates_hz: Mapping[str, float], tick_rate_hz: int) -> dict[str, int]:
     """The periods of many, in ticks.
 

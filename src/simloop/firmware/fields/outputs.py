@@ -9,7 +9,6 @@ ACTUATORS = (
 
 MIXER_PARAMETERS = (
     Field("fw_output_mix", "6*OUTPUTS", "1", "FRD", "outputs per standard command"),
-    Field("fw_output_mix_offboard", "6*OUTPUTS", "1", "FRD", "the same for offboard commands"),
     Field("fw_output_least", "OUTPUTS", "1", "-", "lowest command: -1 for servos, 0 for motors"),
     Field("fw_output_idle", "OUTPUTS", "1", "-", "lowest command while armed", -1.0),
 )

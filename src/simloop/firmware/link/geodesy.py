@@ -1,12 +1,11 @@
 """Latitude and longitude from and to the local frame, as the estimator sees it."""
 
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import isfinite
 
-from simloop.firmware.maths import PI, sin_cos, wrap_pi
+from simloop.firmware.maths import PI, wrap_pi
+from simloop.firmware.navigation.geodesy import metres_per_radian
 
-EQUATOR_RADIUS_M = 6378137.0
-ECCENTRICITY_SQUARED = 6.69437999014e-3
 E7_PER_RAD = 1e7 * 180.0 / PI
 LARGEST_E7 = 2**31 - 1
 
@@ -36,12 +35,9 @@ class Origin:
         return _e7(latitude), _e7(longitude), self.height_m - down_m
 
     def _metres_per_radian(self) -> tuple[float, float]:
-        s, c = sin_cos(self.latitude_rad)
-        inside = 1.0 / (1.0 - ECCENTRICITY_SQUARED * s * s)
-        prime = EQUATOR_RADIUS_M * sqrt(inside)
-        meridian = prime * (1.0 - ECCENTRICITY_SQUARED) * inside
+        north, east = metres_per_radian(self.latitude_rad, self.height_m)
         # At a pole there is no east, and a place must not divide by it.
-        return meridian + self.height_m, max((prime + self.height_m) * c, 1.0)
+        return north, max(east, 1.0)
 
 
 def _e7(angle_rad: float) -> int:

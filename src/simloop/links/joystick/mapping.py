@@ -4,10 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from simloop.links.rc_channels import (
+    ARM,
+    HIGH_US,
+    LOW_US,
+    MIDDLE_US,
+    MODE,
+    OVERRIDE,
+    PITCH,
+    ROLL,
+    SPARE,
+    THROTTLE,
+    YAW,
+)
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 
-ROLL, PITCH, THROTTLE, YAW, ARM, OVERRIDE, MODE, SPARE = range(RC_CHANNELS)
-MIDDLE_US, LOW_US, HIGH_US = 1500, 1000, 2000
 FULL = 32767
 
 

@@ -2,10 +2,20 @@
 
 from threading import Lock
 
+from simloop.links.rc_channels import (
+    ARM,
+    HIGH_US,
+    LOW_US,
+    MIDDLE_US,
+    MODE,
+    OVERRIDE,
+    PITCH,
+    ROLL,
+    THROTTLE,
+    YAW,
+)
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 
-ROLL, PITCH, THROTTLE, YAW, ARM, OVERRIDE, MODE = range(7)
-MIDDLE_US, LOW_US, HIGH_US = 1500, 1000, 2000
 # Longer than the pause before a held key repeats, so that holding does not stutter.
 HOLD_S = 0.45
 REPEAT_HOLD_S = 0.12

@@ -6,13 +6,11 @@ from contextlib import suppress
 from simloop.links.mavlink.endpoint import Endpoint
 from simloop.links.mavlink.sockets import Line, Receive, open_line
 from simloop.messages.simloop_msgs import SerialData
+from simloop.sitl.firmware_links import MAILBOX, SERIAL_IN, SERIAL_OUT
 from simloop.transport.errors import BusError
 from simloop.transport.topic import Publisher, Subscription
 from simloop.world.plugin import App
 from simloop.world.topic_prefix import prefix_of
-
-SERIAL_COLUMN = "fw_request_id"
-SERIAL_IN, SERIAL_OUT = "serial_in", "serial_out"
 
 
 class SerialBridge:
@@ -27,9 +25,7 @@ class SerialBridge:
     def open(self) -> None:
         """Open all lines; a port that is taken is an error that names it."""
         world = self._app.world
-        vehicles = [
-            record.name for record, table in world.each() if SERIAL_COLUMN in table.layout.places
-        ]
+        vehicles = [record.name for record, table in world.each() if MAILBOX in table.layout.places]
         try:
             for number, name in enumerate(vehicles):
                 self._open_vehicle(number, name, prefix_of(world, name, always=False))

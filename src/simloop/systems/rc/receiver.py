@@ -6,6 +6,7 @@ from typing import Any
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.systems.rc.stick import ARM, OVERRIDE, SimulatedStick
+from simloop.timing.rates import highest_rate_hz
 from simloop.transport.service import Service
 from simloop.transport.topic import Subscription
 from simloop.world.plugin import App
@@ -28,7 +29,7 @@ class RcReceiver:
     def __init__(self, app: App, *, always_prefix: bool, frame_rate_hz: float) -> None:
         self._app = app
         self._always_prefix = always_prefix
-        self._rate_hz = _nearest_rate(frame_rate_hz, app.tick_rate_hz)
+        self._rate_hz = highest_rate_hz(frame_rate_hz, app.tick_rate_hz)
         self._subscriptions: dict[str, Subscription[RCRaw]] = {}
         self._services: dict[str, list[Service]] = {}
         self._sticks: dict[str, SimulatedStick] = {}
@@ -169,8 +170,3 @@ class RcReceiver:
 
 def _answering(do: Callable[[], str]) -> Callable[[TriggerRequest], TriggerResponse]:
     return lambda request: TriggerResponse(success=True, message=do())
-
-
-def _nearest_rate(wanted_hz: float, tick_rate_hz: int) -> float:
-    """The highest rate up to the wanted one that divides the tick rate."""
-    return float(next(n for n in range(max(1, round(wanted_hz)), 0, -1) if tick_rate_hz % n == 0))
