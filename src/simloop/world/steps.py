@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from simloop.world.compiling import fewer_collections
 from simloop.world.kernel_copy import KernelCopies, cache_root
 from simloop.world.schedule import class_order
 from simloop.world.step import Step, generate, load_step
@@ -79,8 +80,9 @@ class TableSteps:
         arenas = self._arenas()
         edges = sorted({0, *cuts, len(self.systems)})
         parts = {(0, len(self.systems)), *pairwise(edges)}
-        for first, last in sorted(parts):
-            self._step(first, last)(1, 0, 0, 0, *arenas)
+        with fewer_collections():
+            for first, last in sorted(parts):
+                self._step(first, last)(1, 0, 0, 0, *arenas)
 
     def prepare_later(self, start: Background, cuts: Iterable[int] = ()) -> None:
         """Compile in the background and run interpreted meanwhile."""
