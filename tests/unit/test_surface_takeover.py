@@ -22,6 +22,8 @@ MIXER = Component(
         Column("fw_armed", 1, "1", "-", "armed"),
         Column("fw_standard_command", 6, "1", "FRD", "commands"),
         Column("fw_output_mix", "6*OUTPUTS", "1", "FRD", "mixer"),
+        Column("fw_output_secondary", "6*OUTPUTS", "1", "FRD", "second mixer"),
+        Column("fw_output_choice", 2, "1", "-", "which mixer"),
         Column("fw_output_least", "OUTPUTS", "1", "-", "least", -1.0),
         Column("fw_output_idle", "OUTPUTS", "1", "-", "idle", -1.0),
         Column("fw_aux_command", "OUTPUTS", "1", "-", "by hand"),

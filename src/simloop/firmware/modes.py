@@ -32,6 +32,10 @@ COMMAND_ANGLE = 2.0
 COMMAND_THROTTLE = 3.0
 COMMAND_PASS_THROUGH = 4.0
 
+# Column fw_offboard_kind: what a program commands.
+OFFBOARD_AXES = 1.0
+OFFBOARD_VELOCITY = 2.0
+
 # Column fw_goal_kind: what to do at the goal.
 GOAL_STOP = 0.0
 GOAL_PASS = 1.0

@@ -30,6 +30,7 @@ from simloop.firmware.fields import (
 from simloop.firmware.fields.estimate import ESTIMATE
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
+from simloop.firmware.output_mixer import OUTPUT_MIXER_CHOICE
 from simloop.firmware.surface.tasks import SURFACE_TASKS
 from simloop.firmware.task import Task
 from simloop.firmware.vtol.tasks import VTOL_TASKS
@@ -107,7 +108,7 @@ _SURFACE = (
     (*surface.SURFACE_FACTS, *surface.SURFACE_PARAMETERS, *outputs.MIXER_PARAMETERS),
     (*surface.SURFACE_AHEAD, *surface.SURFACE_STATE, *outputs.MIXER_STATE),
     outputs.ACTUATORS,
-    SURFACE_TASKS,
+    (OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
     _WITH_CORNERS,
 )
 
@@ -126,7 +127,7 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             (*wing.WING_PARAMETERS, *outputs.MIXER_PARAMETERS),
             (*wing.WING_STATE, *outputs.MIXER_STATE),
             outputs.ACTUATORS,
-            WING_TASKS,
+            (OUTPUT_MIXER_CHOICE, *WING_TASKS),
             _WITH_SERVOS,
         ),
         "vtol": _stack(
@@ -139,7 +140,7 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             ),
             (*multirotor.STATE, *wing.WING_STATE, *vtol.VTOL_STATE, *outputs.MIXER_STATE),
             (*outputs.MOTORS, *outputs.ACTUATORS),
-            VTOL_TASKS,
+            (OUTPUT_MIXER_CHOICE, *VTOL_TASKS),
             _WITH_SERVOS,
         ),
         "rover": _stack(AIRFRAME_ROVER, *_SURFACE),

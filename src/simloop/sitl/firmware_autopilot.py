@@ -16,7 +16,9 @@ from simloop.sitl.estimator_alignment import align_estimator
 from simloop.sitl.firmware_columns import firmware_components, silent_samples
 from simloop.sitl.firmware_links import FirmwareLinks
 from simloop.sitl.output_takeover import equip_takeover
+from simloop.sitl.secondary_mixer import set_secondary_mixer
 from simloop.systems.rc.components import RC_RECEIVER
+from simloop.world.mixer import Mixer
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.set_state import ALIGNMENT_FACT
 from simloop.world.system import BlockSystem, Stage
@@ -35,6 +37,8 @@ class Config:
     """Firmware parameters by name, over those designed from the vehicle file."""
     wing: Mapping[str, Any] = field(default_factory=dict)
     """How an aeroplane answers its surfaces, for dynamics that cannot tell it themselves."""
+    secondary_mixer: Mixer | None = None
+    """The mixer for commands of a program; without it the vehicle's own serves both."""
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -57,6 +61,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.value("fw_airframe", stack.airframe)
     for column, value in {**values, **_surroundings(kit)}.items():
         kit.value(column, value)
+    set_secondary_mixer(kit, config.secondary_mixer)
     _set_parameters(kit, stack, config.parameters)
     _add_tasks(kit, stack.fitting(sensors))
 

@@ -33,6 +33,8 @@ from simloop.firmware.modes import (
     MODE_ALTITUDE,
     MODE_MANUAL,
     MODE_STABILISE,
+    OFFBOARD_AXES,
+    OFFBOARD_VELOCITY,
 )
 from simloop.firmware.phases import (
     PHASE_ALIGN,
@@ -56,8 +58,6 @@ W = 1
 NO_MODE = -1.0
 # As in fields/radio.py.
 STICK_THROTTLE = 3
-OFFBOARD_AXES = 1.0
-OFFBOARD_VELOCITY = 2.0
 # Throttle that means flight; where the stick in the middle keeps height, above the middle.
 LIFT_THROTTLE = 0.1
 LIFT_CLIMB_THROTTLE = 0.6

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from simloop.firmware.airframes import AIRFRAME_WING
-from simloop.firmware.command.flight_phases import OFFBOARD_VELOCITY, can_pause
+from simloop.firmware.command.flight_phases import can_pause
 from simloop.firmware.command.legs import (
     LEG_JOINED,
     LEG_OFFBOARD,
@@ -22,7 +22,7 @@ from simloop.firmware.command.legs import (
     stop_place,
 )
 from simloop.firmware.maths import atan2, clamp, wrap_pi
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
+from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL, OFFBOARD_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF
 from simloop.firmware.row import Row
 

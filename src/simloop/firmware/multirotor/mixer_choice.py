@@ -1,6 +1,6 @@
 """Which mixer is in use: the pilot's or the program's, by number, for the motors that work."""
 
-from simloop.firmware.modes import LEVEL_CLIMB
+from simloop.firmware.mixer_rule import ATTITUDE_BITS, THRUST_BITS, program_rules
 from simloop.firmware.multirotor.reallocation import (
     COUNT_ALL,
     fill_products,
@@ -23,11 +23,6 @@ PLACE_NONE = 10
 PLACE_CUSTOM_PRIMARY = 11
 PLACE_CUSTOM_SECONDARY = 12
 CUSTOM_OUTPUTS = 10
-
-# Bits of fw_override that put sticks in charge of the thrust, and of the attitude.
-THRUST_BITS = 2 + 32
-ATTITUDE_BITS = 1 + 4 + 8 + 16
-OFFBOARD_AXES = 1.0
 
 
 def place_of(number: float, custom: int) -> int:
@@ -62,10 +57,9 @@ def choose_mixer(
         secondary = primary
         if fw_mc_mixer_number[W + j] != GEOMETRY:
             secondary = place_of(fw_mc_mixer_number[W + j], PLACE_CUSTOM_SECONDARY)
-        bits = int(fw_override[j])
-        offboard = fw_offboard_kind[j] == OFFBOARD_AXES and fw_control_level[j] <= LEVEL_CLIMB
-        lift = secondary if offboard and (bits & THRUST_BITS) == 0 else primary
-        torque = secondary if offboard and (bits & ATTITUDE_BITS) == 0 else primary
+        kind, level, override = fw_offboard_kind[j], fw_control_level[j], fw_override[j]
+        lift = secondary if program_rules(kind, level, override, THRUST_BITS) else primary
+        torque = secondary if program_rules(kind, level, override, ATTITUDE_BITS) else primary
 
         broken = 0.0
         for i in range(ROTORS):
