@@ -10,6 +10,7 @@ from simloop.cli.words import event_words
 from simloop.server.events import Event
 from simloop.server.simulation import Simulation
 from simloop.server.whereabouts import whereabouts
+from simloop.sitl.flight_status import PHASE_COLUMN, pilot_words
 
 _EVERY_S = 0.1
 _FEW = 4
@@ -70,9 +71,9 @@ class StatusLine:
         factor = sim.time.factor.report()
         parts = [
             f"{sim.seconds:6.1f} s",
-            f"{factor.one_second:.2f}x ({factor.ten_seconds:.2f}x in 10 s)",
-            f"step {sim.step_times.p99_s * 1e6:.0f} us p99",
+            f"{factor.one_second:.2f}x",
             self._vehicles(),
+            f"step {sim.step_times.p99_s * 1e6:.0f} us p99",
         ]
         lost = sim.time.lateness
         if lost.stalls:
@@ -91,8 +92,19 @@ class StatusLine:
             return f"{len(flights)} vehicles, {over} done"
         flight = flights[0]
         place = whereabouts(sim.world, flight.name)
-        doing = f" {flight.status.words}," if flight.has_mission else ""
-        return f"{flight.name}{doing} {place}"
+        doing = flight.status.words if flight.has_mission else self._pilot(flight.name)
+        return f"{flight.name} {doing}{', ' if doing else ''}{place}"
+
+    def _pilot(self, name: str) -> str:
+        """What a pilot must see of a vehicle that flies no mission; nothing without a firmware."""
+        world = self._simulation.world
+        entity = world.entities.by_name(name)
+        if entity is None:
+            return ""
+        table = world.tables[world.entities.get(entity).table]
+        if PHASE_COLUMN not in table.layout.places:
+            return ""
+        return pilot_words(lambda column: float(world.vector(entity, column)[0]))
 
     def _tell(self, event: Event) -> None:
         words = event_words(event)

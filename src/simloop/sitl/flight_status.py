@@ -1,8 +1,9 @@
 """How a flight goes, in words, read from the firmware's columns."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from simloop.firmware import phases
+from simloop.firmware import modes, phases
 
 PHASE_NAMES = {
     phases.PHASE_ALIGN: "align",
@@ -17,6 +18,24 @@ PHASE_NAMES = {
     phases.PHASE_CIRCLE: "circle",
     phases.PHASE_PILOT: "by hand",
     phases.PHASE_OFFBOARD: "by program",
+}
+
+MODE_NAMES = {
+    modes.MODE_MANUAL: "manual",
+    modes.MODE_ACRO: "acro",
+    modes.MODE_STABILISE: "stabilise",
+    modes.MODE_ALTITUDE: "altitude",
+    modes.MODE_POSITION: "position",
+    modes.MODE_HOLD: "hold",
+    modes.MODE_GUIDED: "guided",
+    modes.MODE_AUTO: "auto",
+    modes.MODE_RTL: "return",
+    modes.MODE_SMART_RTL: "smart return",
+    modes.MODE_LOITER: "loiter",
+    modes.MODE_CIRCLE: "circle",
+    modes.MODE_LAND: "land",
+    modes.MODE_FOLLOW: "follow",
+    modes.MODE_TAKEOFF: "take off",
 }
 
 PHASE_COLUMN = "fw_phase"
@@ -37,3 +56,12 @@ class FlightStatus:
         """A short text for a status line."""
         name = PHASE_NAMES.get(self.phase, "?")
         return f"{name} {self.waypoint + 1}" if self.phase == phases.PHASE_WAYPOINT else name
+
+
+def pilot_words(read: Callable[[str], float]) -> str:
+    """What a pilot looks at first: armed or not, mode, battery. `read` takes a column's name."""
+    armed = "armed" if read("fw_armed") > 0.0 else "disarmed"
+    mode = MODE_NAMES.get(read("fw_mode"), "?")
+    left = read("fw_battery_left")
+    battery = f", battery {100.0 * left:.0f} %" if left >= 0.0 else ""
+    return f"{armed}, {mode}{battery}"

@@ -1,0 +1,35 @@
+"""The live line under a run: a pilot sees what matters first."""
+
+import io
+
+import pytest
+
+from simloop.cli.status_line import StatusLine
+from simloop.server.simulation import Simulation
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("vehicle", "words"),
+    [("quad", "quad_0 disarmed, hold, 0.0 m north"), ("ball", "ball_0 0.0 m north")],
+)
+def test_who_flies_no_mission_shows_mode_and_arming(vehicle: str, words: str) -> None:
+    simulation = Simulation.load("stand", vehicle=vehicle, compiled=False)
+    stream = Terminal()
+    line = StatusLine(simulation, stream, live=True)
+    simulation.advance(20)
+    line.update()
+    assert words in stream.getvalue()
+
+
+def test_a_mission_shows_its_phase() -> None:
+    stream = Terminal()
+    line = StatusLine(Simulation.load("square", compiled=False), stream, live=True)
+    line.update()
+    assert "quad_0 align, 0.0 m north" in stream.getvalue()
