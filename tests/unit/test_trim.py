@@ -231,7 +231,6 @@ def test_a_fleet_looks_for_each_state_once(monkeypatch: pytest.MonkeyPatch) -> N
     [
         ("{speed_mps: 99}", "seed=1", "trim: 'quad' cannot hold 99 m/s"),
         ("{speed_mps: 5}", "vehicles[0].position_ned_m=[0, 0, 0]", "in flight on the ground"),
-        ("{speed_mps: 5}", "vehicles[0].set={sensors.gnss.rate_hz: 10}", "starts on the ground"),
     ],
 )
 def test_a_start_that_cannot_be_is_one_line(trimmed: str, change: str, words: str) -> None:

@@ -22,6 +22,7 @@ from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
+from simloop.sitl.air_start import start_in_motion
 from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
@@ -30,6 +31,7 @@ from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TimeManager
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
+from simloop.world.commands import SetColumns
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem, Stage
@@ -255,7 +257,10 @@ class Simulation:
             raise FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
         own |= vehicle.initial
         try:
-            self.world.spawn(vehicle.name, spec, own)
+            entity = self.world.spawn(vehicle.name, spec, own)
+            if vehicle.trim is not None:
+                start_in_motion(self.world, self.world.entities.get(entity))
+                SetColumns(vehicle.name, vehicle.initial).apply(self.world)
         except (KeyError, ValueError) as error:
             raise FileMistake(
                 None, f"'{vehicle.name}': {error.args[0]}", "see 'initial:'"

@@ -11,6 +11,7 @@ from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.task import Task
+from simloop.sitl.air_start import AIR_START_FACT, air_start
 from simloop.sitl.airframe_facts import airframe_of
 from simloop.sitl.estimator_alignment import align_estimator
 from simloop.sitl.firmware_columns import firmware_components, silent_samples
@@ -49,6 +50,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.fact("autopilot", "firmware")
     kit.fact("firmware_stack", name)
     kit.fact(ALIGNMENT_FACT, align_estimator)
+    kit.fact(AIR_START_FACT, air_start)
     kit.component(RC_RECEIVER)
     for component in firmware_components(name, stack):
         kit.component(component)

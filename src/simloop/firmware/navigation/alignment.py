@@ -30,7 +30,17 @@ TOLD_SIGMA = (
     (ACCEL_BIAS, 0.1),
     (WIND, 3.0),
 )
+# The same after a flight up to here: the filter would have settled.
+FLOWN_SIGMA = (
+    (ATTITUDE, 0.01),
+    (VELOCITY, 0.05),
+    (POSITION, 0.1),
+    (GYRO_BIAS, 0.001),
+    (ACCEL_BIAS, 0.05),
+    (WIND, 1.0),
+)
 ZERO = (0.0, 0.0, 0.0)
+Sigmas = Sequence[tuple[int, float]]
 SENSORS = {"gnss": "gnss", "mag": "mag", "baro": "baro", "diff_pressure": "pitot", "sonar": "sonar"}
 LONG_AGO_S = 1e9
 
@@ -48,6 +58,7 @@ def aligned_columns(
     origin_llh: Numbers | None = None,
     gravity_mps2: float = 9.80665,
     sequences: Mapping[str, float] | None = None,
+    sigmas: Sigmas = TOLD_SIGMA,
 ) -> Columns:
     """All columns of a filter that is aligned and knows this state.
 
@@ -68,7 +79,7 @@ def aligned_columns(
         "fw_ekf_accel_bias_frd_mps2": _plain(accel_bias_frd_mps2),
         "fw_ekf_force_ned_mps2": (0.0, 0.0, -gravity_mps2),
         "fw_history_time_s": time_s,
-        "fw_ekf_covariance": told_covariance(),
+        "fw_ekf_covariance": told_covariance(sigmas),
         **_flags(),
     }
     if origin_llh is not None:
@@ -79,10 +90,10 @@ def aligned_columns(
     return columns
 
 
-def told_covariance() -> tuple[float, ...]:
+def told_covariance(sigmas: Sigmas = TOLD_SIGMA) -> tuple[float, ...]:
     """The covariance of a state that was told: sure of itself, without correlations."""
     numbers = [0.0] * COVARIANCE
-    for first, sigma in TOLD_SIGMA:
+    for first, sigma in sigmas:
         for state in range(first, STATES):
             numbers[state * LINE + state] = sigma * sigma
     return tuple(numbers)

@@ -12,6 +12,7 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.files.scenario_file import Trim
 from simloop.server.plugins import Registry
+from simloop.sitl.air_start import AIR_START_FACT
 from simloop.world.plugin import Value
 from simloop.world.steps import TableSteps
 from simloop.world.table import Table
@@ -35,7 +36,7 @@ class TrimStarts:
         """The columns of a vehicle that starts in trim at its place, its nose on its heading."""
         if vehicle.trim is None:
             return {}
-        if "autopilot" in spec.facts:
+        if "autopilot" in spec.facts and AIR_START_FACT not in spec.facts:
             fix = "set its 'autopilot.kind' to none, or drop 'trim:'"
             message = f"'{vehicle.name}' starts in motion, but its autopilot starts on the ground"
             raise FileMistake(None, message, fix)

@@ -1,0 +1,140 @@
+"""Columns of a wing's loops that ask for just what flies it now, so that nothing jerks."""
+
+from collections.abc import Sequence
+from math import hypot
+
+from simloop.firmware.command.air_start import Columns, Read
+from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
+from simloop.firmware.wing.attitude import (
+    GREATEST_SPEED_SHARE,
+    INTEGRAL_LIMIT,
+    LEAST_SPEED_SHARE,
+    axis_share,
+    roll_pitch,
+)
+from simloop.firmware.wing.stage_task import heading_of
+from simloop.firmware.wing.stages import STAGE_CRUISE
+from simloop.firmware.wing.tecs_task import MOST_INTEGRAL_SHARE, throttle_for
+
+# As much of the climb may be learned, as a share of the airspeed.
+BALANCE_SHARE = 0.1
+
+
+def wing_columns(
+    read: Read,
+    *,
+    attitude_wxyz: Sequence[float],
+    rate_frd_radps: Sequence[float],
+    position_ned_m: Sequence[float],
+    velocity_ned_mps: Sequence[float],
+    home_ned_m: Sequence[float],
+    airspeed_mps: float,
+    command: Sequence[float],
+) -> Columns:
+    """Set points where it is, and integrals such that the loops ask for `command`.
+
+    `command` has the axes of fw_standard_command; `read` tells the parameters by column. A landing
+    without wind comes in on the heading of the start.
+    """
+    roll, pitch = roll_pitch(*attitude_wxyz)
+    climb = -velocity_ned_mps[2]
+    north, east, down = home_ned_m
+    runway = (north, east, down, heading_of(*attitude_wxyz))
+    return {
+        "fw_wing_engaged": 1.0,
+        "fw_wing_stage": STAGE_CRUISE,
+        "fw_wing_runway": tuple(float(number) for number in runway),
+        "fw_wing_clearance_m": float(home_ned_m[2] - position_ned_m[2]),
+        "fw_wing_roll_setpoint_rad": roll,
+        "fw_wing_pitch_setpoint_rad": pitch,
+        "fw_wing_throttle": float(command[0]),
+        "fw_wing_height_setpoint_m": float(-position_ned_m[2]),
+        "fw_wing_climb_setpoint_mps": float(climb),
+        "fw_wing_speed_setpoint_mps": airspeed_mps,
+        "fw_wing_smooth_speed_mps": airspeed_mps,
+        "fw_wing_energy_integral_mps": _energy_integral(read, roll, climb, airspeed_mps, command),
+        "fw_wing_balance_integral_mps": _balance_integral(read, roll, pitch, climb, airspeed_mps),
+        **_surface_integrals(read, roll, pitch, rate_frd_radps, airspeed_mps, command),
+    }
+
+
+def _energy_integral(
+    read: Read, roll: float, climb: float, airspeed: float, command: Sequence[float]
+) -> float:
+    """The energy rate that the throttle must make up for to stay where it is."""
+    low, high = read("fw_wing_curve_speeds_mps")
+    full, idle = read("fw_wing_energy_rates_mps")
+    design = read("fw_wing_design_speed_mps")[0]
+    slow, cruise, fast = read("fw_wing_throttle_curve")
+    level = throttle_for(0.0, airspeed, low, design, high, slow, cruise, fast, full, idle)
+    more = command[0] - level
+    gain = more * (full / (1.0 - level) if more > 0.0 else idle / level)
+    drag = read("fw_wing_turn_drag_mps")[0] * (_load(roll) ** 2 - 1.0)
+    most = MOST_INTEGRAL_SHARE * full
+    return clamp(gain - climb - drag, -most, most)
+
+
+def _balance_integral(
+    read: Read, roll: float, pitch: float, climb: float, airspeed: float
+) -> float:
+    """The climb that the pitch must make up for to stay where it is."""
+    alpha = _alpha(read, roll, airspeed)
+    most = BALANCE_SHARE * airspeed
+    return clamp((pitch - alpha) * airspeed - climb, -most, most)
+
+
+def _surface_integrals(
+    read: Read,
+    roll: float,
+    pitch: float,
+    rate_frd_radps: Sequence[float],
+    airspeed: float,
+    command: Sequence[float],
+) -> Columns:
+    """What is left for aileron, elevator and rudder beside feed-forward, at the design speed."""
+    design = read("fw_wing_design_speed_mps")[0]
+    ratio = design / clamp(airspeed, LEAST_SPEED_SHARE * design, GREATEST_SPEED_SHARE * design)
+    sine, cosine = sin_cos(roll)
+    _, cosine_pitch = sin_cos(pitch)
+    turn = GRAVITY_MPS2 * sine / (cosine * airspeed)
+    wanted = (0.0, turn * sine * cosine_pitch, turn * cosine * cosine_pitch)
+    gains, forward = read("fw_wing_rate_gain_s"), read("fw_wing_rate_forward_s")
+    lean = read("fw_wing_lean_gains")
+    elevator = read("fw_wing_elevator_curve")
+    given = (
+        ratio**2 * (lean[4] * roll - lean[3] * roll),
+        elevator[0] + elevator[1] * _load(roll) * ratio**2,
+        0.0,
+    )
+    p, q, r = (
+        clamp(
+            (
+                command[3 + axis]
+                - given[axis]
+                - axis_share(wanted[axis], rate, gains[axis], 0.0, forward[axis], ratio)
+            )
+            / ratio**2,
+            -INTEGRAL_LIMIT,
+            INTEGRAL_LIMIT,
+        )
+        for axis, rate in enumerate(rate_frd_radps)
+    )
+    # The rudder learns by the ball, not by its rate.
+    return {"fw_wing_rate_integral": (p, q, 0.0), "fw_wing_ball_integral": r}
+
+
+def _load(roll: float) -> float:
+    """Load factor of a level turn."""
+    _, cosine = sin_cos(roll)
+    return 1.0 / max(cosine, 0.5)
+
+
+def _alpha(read: Read, roll: float, airspeed: float) -> float:
+    first, lift = read("fw_wing_alpha_curve_rad")
+    ratio = read("fw_wing_design_speed_mps")[0] / max(airspeed, 1e-3)
+    return first + lift * _load(roll) * ratio**2
+
+
+def airspeed_of(velocity_ned_mps: Sequence[float], wind_ned_mps: Sequence[float]) -> float:
+    """Speed against the air."""
+    return hypot(*(own - air for own, air in zip(velocity_ned_mps, wind_ned_mps, strict=True)))
