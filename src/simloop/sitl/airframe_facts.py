@@ -7,6 +7,7 @@ from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
+from simloop.sitl.imu_rate import imu_rate_hz
 from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.sitl.surface_facts import surface_facts, surface_values
 from simloop.sitl.wing_facts import wing_facts_of
@@ -44,7 +45,7 @@ def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
 
 
 def _multirotor_values(kit: VehicleKit, config: MultirotorConfig) -> Values:
-    values = dict(design_gains(multirotor_facts(config, kit.tick_rate_hz)))
+    values = dict(design_gains(multirotor_facts(config, round(imu_rate_hz(kit)))))
     if "battery" in kit.facts:
         values["fw_nominal_voltage_v"] = config.V_max
     return values
@@ -56,7 +57,7 @@ def _wing_facts(kit: VehicleKit, told: Mapping[str, Any]) -> WingFacts | None:
     for name in ("fixed_wing", "aero_table"):
         config = kit.facts.get(name)
         if isinstance(config, WingConfig | TableConfig):
-            return wing_facts_of(config, kit.tick_rate_hz)
+            return wing_facts_of(config, round(imu_rate_hz(kit)))
     return None
 
 

@@ -16,9 +16,11 @@ from simloop.sitl.airframe_facts import airframe_of
 from simloop.sitl.estimator_alignment import align_estimator
 from simloop.sitl.firmware_columns import firmware_components, silent_samples
 from simloop.sitl.firmware_links import FirmwareLinks
+from simloop.sitl.imu_rate import check_task_rates, imu_rate_hz
 from simloop.sitl.output_takeover import equip_takeover
 from simloop.sitl.secondary_mixer import set_secondary_mixer
 from simloop.systems.rc.components import RC_RECEIVER
+from simloop.timing.rates import period_ticks
 from simloop.world.mixer import Mixer
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.set_state import ALIGNMENT_FACT
@@ -46,7 +48,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a flight stack, tuned from the vehicle's own facts."""
     name, values = airframe_of(kit, config.wing)
     stack = STACKS[name]
-    _check_imu(kit)
     kit.fact("autopilot", "firmware")
     kit.fact("firmware_stack", name)
     kit.fact(ALIGNMENT_FACT, align_estimator)
@@ -65,24 +66,12 @@ def equip(kit: VehicleKit, config: Config) -> None:
         kit.value(column, value)
     set_secondary_mixer(kit, config.secondary_mixer)
     _set_parameters(kit, stack, config.parameters)
-    _add_tasks(kit, stack.fitting(sensors))
+    _add_tasks(kit, stack.fitting(sensors), imu_rate_hz(kit))
 
 
 def build(app: App, config: Config) -> None:
     """Open the serial lines of all boards."""
     FirmwareLinks(app).join()
-
-
-def _check_imu(kit: VehicleKit) -> None:
-    """The estimators run once per IMU sample, and in the schedule that is once per tick."""
-    imu = next((system for system in kit.systems if system.name == "imu"), None)
-    if imu is None:
-        raise ValueError("autopilot firmware needs an IMU: add 'imu:' to the sensors")
-    if imu.rate_hz is not None and imu.rate_hz != kit.tick_rate_hz:
-        raise ValueError(
-            f"autopilot firmware wants an IMU sample in every tick, not {imu.rate_hz:g} Hz: "
-            f"leave imu.rate_hz out, or set tick_rate_hz to {imu.rate_hz:g}"
-        )
 
 
 def _carried(kit: VehicleKit) -> set[str]:
@@ -144,26 +133,31 @@ def _set_element(kit: VehicleKit, column: Field, number: int, value: float) -> N
     kit.value(column.name, elements if size > 1 else elements[0])
 
 
-def _add_tasks(kit: VehicleKit, tasks: tuple[Task, ...]) -> None:
+def _add_tasks(kit: VehicleKit, tasks: tuple[Task, ...], rate_hz: float) -> None:
+    """Let a pass run in the tick after each IMU sample, as on a board."""
+    check_task_rates(tasks, rate_hz)
+    between = period_ticks(rate_hz, kit.tick_rate_hz, "imu")
     earlier: list[str] = []
     for task in sorted(tasks, key=lambda task: _ORDER[task.group]):
-        # The first IMU sample is there after the first tick: firmware counts samples, not ticks.
-        # The command tasks of a pass run one tick later still.
-        delay_s = (2 if task.group == "command" else 1) / kit.tick_rate_hz
+        # The command tasks end a pass: here they begin the next one.
+        late = 1 + between if task.group == "command" else 1
+        delay_s = late / kit.tick_rate_hz
         if task is OUTPUT_MIXER:
-            equip_takeover(kit, after=tuple(earlier), delay_s=delay_s)
+            equip_takeover(kit, after=tuple(earlier), rate_hz=rate_hz, delay_s=delay_s)
         else:
-            kit.system(_as_system(task, tuple(earlier), delay_s))
+            kit.system(_as_system(task, tuple(earlier), rate_hz, delay_s))
         earlier.append(task.name)
 
 
-def _as_system(task: Task, earlier: tuple[str, ...], delay_s: float) -> BlockSystem:
+def _as_system(
+    task: Task, earlier: tuple[str, ...], imu_rate_hz: float, delay_s: float
+) -> BlockSystem:
     return BlockSystem(
         name=task.name,
         stage=_STAGES[task.group],
         block=task.block,
         writes=task.writes,
-        rate_hz=task.rate_hz,
+        rate_hz=imu_rate_hz if task.rate_hz is None else task.rate_hz,
         delay_s=delay_s,
         after=earlier,
     )
