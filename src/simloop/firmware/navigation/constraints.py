@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_VTOL, AIRFRAME_WING
+from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_VTOL, AIRFRAME_WING
 from simloop.firmware.maths import atan2, body_to_ned, larger, wrap_pi
 from simloop.firmware.navigation.indices import ATTITUDE, HEADING, LEVEL, SIDESLIP, STILL
 from simloop.firmware.navigation.symmetric import place
@@ -72,7 +72,7 @@ def apply_constraints(
         ve = fw_ekf_velocity_ned_mps[W + j]
         vd = fw_ekf_velocity_ned_mps[2 * W + j]
 
-        # Still: disarmed, nothing turns or shakes, and GNSS sees no speed.
+        # Still: disarmed, nothing turns or shakes, and GNSS sees no speed. Boats drift.
         gx = fw_clean_gyro_frd_radps[j] - fw_ekf_gyro_bias_frd_radps[j]
         gy = fw_clean_gyro_frd_radps[W + j] - fw_ekf_gyro_bias_frd_radps[W + j]
         gz = fw_clean_gyro_frd_radps[2 * W + j] - fw_ekf_gyro_bias_frd_radps[2 * W + j]
@@ -86,6 +86,7 @@ def apply_constraints(
         fix = gnss_fix_type[j] >= FIX_3D
         quiet = (
             aligned
+            & (fw_airframe[j] != AIRFRAME_BOAT)
             & (fw_armed[j] <= 0.0)
             & (gx * gx + gy * gy + gz * gz < STILL_RATE_RADPS * STILL_RATE_RADPS)
             & (abs(force - fw_gravity_mps2[j]) < STILL_FORCE_MPS2)
