@@ -58,20 +58,20 @@ def _flights(simulation: Simulation) -> list[str]:
     landed = [flight for flight in flights if flight.landed_tick >= 0]
     if not any(flight.has_mission for flight in flights):
         return [f"  vehicles    {len(flights)}"]
-    lines = [f"  vehicles    {len(flights)}, {len(landed)} landed"]
+    back = "at home" if any(flight.on_surface for flight in flights) else "landed"
+    lines = [f"  vehicles    {len(flights)}, {len(landed)} {back}"]
     if landed:
         errors = sorted(flight.landing_error_m for flight in landed)
         median = errors[len(errors) // 2]
-        lines.append(
-            f"  landings    {median:.2f} m from home (median), {errors[-1]:.2f} m at worst"
-        )
+        ends = "landings" if back == "landed" else "arrivals"
+        lines.append(f"  {ends}    {median:.2f} m from home (median), {errors[-1]:.2f} m at worst")
     return lines
 
 
 def _flight(simulation: Simulation, flight: Flight) -> str:
     if flight.landed_tick >= 0:
         when = flight.landed_tick / simulation.tick_rate_hz
-        return f"landed after {when:.2f} s, {flight.landing_error_m:.2f} m from home"
+        return f"{flight.ended} after {when:.2f} s, {flight.landing_error_m:.2f} m from home"
     if flight.crashed:
         return f"crashed, {whereabouts(simulation.world, flight.name)}"
     if flight.has_mission:

@@ -15,6 +15,11 @@ _PHASES = {
     "touch down": "touches down",
     # The event of the landing itself says more.
     "landed": "",
+    "ready": "",
+    "under way": "is under way to the waypoints",
+    "stop": "stops",
+    "parked": "",
+    "stay": "",
 }
 
 
@@ -36,6 +41,7 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "phase": lambda detail: _PHASES.get(detail["phase"], str(detail["phase"])),
     "waypoint reached": lambda detail: f"reached waypoint {detail['waypoint']}",
     "landed": lambda detail: f"landed {detail['error_m']:.2f} m from home",
+    "arrived": lambda detail: f"arrived, {detail['error_m']:.2f} m from home",
     "touched": _touched,
     "crashed": _crashed,
     "frozen": lambda detail: f"FROZEN: {detail['reason']}",

@@ -1,4 +1,7 @@
-"""Watches every vehicle a few times a second: phases, touches, crashes, freezes, landings."""
+"""Watches every vehicle a few times a second: phases, touches, crashes, freezes, landings.
+
+What drives or swims has no landing: its mission ends where it has come home and come to rest.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -11,9 +14,10 @@ from numpy.typing import NDArray
 from simloop.server.events import EventLog
 from simloop.sitl.flight_status import (
     AIRBORNE_PHASES,
+    DONE_COLUMN,
     LANDED_PHASE,
     PHASE_COLUMN,
-    PHASE_NAMES,
+    SURFACE_STACKS,
     WAYPOINT_COLUMN,
     FlightStatus,
 )
@@ -24,7 +28,7 @@ from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Table
 from simloop.world.world import World
 
-_WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, "crashed", "frozen")
+_WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, DONE_COLUMN, "crashed", "frozen")
 _TOUCH = "last_touch_tick"
 _STAND_IN = "mass_kg"
 _LOOKS_PER_S = 4
@@ -32,12 +36,13 @@ _LOOKS_PER_S = 4
 
 @dataclass(slots=True)
 class Flight:
-    """What is known of one vehicle's flight."""
+    """What is known of one vehicle's flight, or of its way on the surface."""
 
     name: str
     home_ned_m: tuple[float, float, float]
     has_mission: bool
     lands: bool
+    on_surface: bool = False
     status: FlightStatus = field(default_factory=lambda: FlightStatus(0.0, 0))
     landed_tick: int = -1
     landing_error_m: float = -1.0
@@ -50,6 +55,11 @@ class Flight:
     def over(self) -> bool:
         """Is nothing more to come?"""
         return self.crashed or self.frozen or self.landed_tick >= 0 or not self.has_mission
+
+    @property
+    def ended(self) -> str:
+        """What its end is called."""
+        return "arrived" if self.on_surface else "landed"
 
 
 class _Watch:
@@ -106,15 +116,20 @@ class FlightMonitor:
 
     def watch(self, name: str, *, has_mission: bool, lands: bool) -> None:
         """Follow a vehicle from where it stands now."""
-        place = self._world.vector(self._world.by_name(name), "position_ned_m")
+        entity = self._world.by_name(name)
+        place = self._world.vector(entity, "position_ned_m")
         home = (float(place[0]), float(place[1]), float(place[2]))
-        self.flights[name] = Flight(name, home, has_mission, lands)
+        facts = self._world.entities.get(entity).facts
+        on_surface = facts.get("firmware_stack") in SURFACE_STACKS
+        self.flights[name] = Flight(name, home, has_mission, lands, on_surface)
         self._population = -1
 
     def restart(self) -> None:
         """Forget what was seen, as after a reset."""
         for name, old in self.flights.items():
-            self.flights[name] = Flight(name, old.home_ned_m, old.has_mission, old.lands)
+            self.flights[name] = Flight(
+                name, old.home_ned_m, old.has_mission, old.lands, old.on_surface
+            )
         self._population = -1
 
     def _save(self) -> dict[str, Flight]:
@@ -158,21 +173,23 @@ class FlightMonitor:
         phase = float(table.vector(row, PHASE_COLUMN)[0])
         # Item 0 is the take-off.
         waypoint = max(0, int(table.vector(row, WAYPOINT_COLUMN)[0]) - 1)
-        old, flight.status = flight.status, FlightStatus(phase, waypoint)
+        old, flight.status = flight.status, FlightStatus(phase, waypoint, flight.on_surface)
         if waypoint > old.waypoint:
             self._log.add(tick, flight.name, "waypoint reached", waypoint=waypoint)
         if phase != old.phase:
-            self._log.add(tick, flight.name, "phase", phase=PHASE_NAMES.get(phase, "?"))
-        if phase in AIRBORNE_PHASES and flight.airborne_tick < 0:
+            self._log.add(tick, flight.name, "phase", phase=flight.status.phase_name)
+        if phase in AIRBORNE_PHASES and flight.airborne_tick < 0 and not flight.on_surface:
             flight.airborne_tick = tick
-        if phase == LANDED_PHASE and flight.landed_tick < 0:
+        done = float(table.vector(row, DONE_COLUMN)[0]) > 0.0
+        ends = done and flight.lands if flight.on_surface else phase == LANDED_PHASE
+        if ends and flight.landed_tick < 0:
             self._landed(flight, table, row, tick)
 
     def _landed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
         north, east, _ = (float(number) for number in table.vector(row, "position_ned_m"))
         flight.landed_tick = tick
         flight.landing_error_m = hypot(north - flight.home_ned_m[0], east - flight.home_ned_m[1])
-        self._log.add(tick, flight.name, "landed", error_m=round(flight.landing_error_m, 3))
+        self._log.add(tick, flight.name, flight.ended, error_m=round(flight.landing_error_m, 3))
 
     def _note_harm(self, flight: Flight, table: Table, row: int) -> None:
         if table.vector(row, "crashed")[0] > 0.0 and not flight.crashed:

@@ -21,7 +21,7 @@ class Verdict:
 def judge(flights: list[Flight], asked: Success, *, time_s: float, cut_short: bool) -> Verdict:
     """Hold every flight against the scenario's conditions.
 
-    A run that the user cut short (`--for`, Ctrl-C) is not asked to have landed.
+    A run that the user cut short (`--for`, Ctrl-C) is not asked to have landed or come home.
     """
     reasons = []
     for flight in flights:
@@ -43,8 +43,9 @@ def _faults(flight: Flight, asked: Success, cut_short: bool) -> list[str]:
         return found
     if flight.landed_tick < 0:
         if not cut_short:
-            found.append(f"did not land in time (last phase: {flight.status.words})")
+            missed = "come home" if flight.on_surface else "land"
+            found.append(f"did not {missed} in time (last phase: {flight.status.words})")
     elif asked.landed_within_m is not None and flight.landing_error_m > asked.landed_within_m:
         error_m, limit_m = flight.landing_error_m, asked.landed_within_m
-        found.append(f"landed {error_m:.2f} m from home, asked were {limit_m:g} m")
+        found.append(f"{flight.ended} {error_m:.2f} m from home, asked were {limit_m:g} m")
     return found

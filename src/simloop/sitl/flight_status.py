@@ -1,4 +1,4 @@
-"""How a flight goes, in words, read from the firmware's columns."""
+"""How a flight or a drive goes, in words, read from the firmware's columns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,7 +38,19 @@ MODE_NAMES = {
     modes.MODE_TAKEOFF: "take off",
 }
 
+# What a phase is called where nobody takes off.
+SURFACE_NAMES = {
+    phases.PHASE_SPIN_UP: "ready",
+    phases.PHASE_WAYPOINT: "under way",
+    phases.PHASE_DESCEND: "stop",
+    phases.PHASE_TOUCH_DOWN: "stop",
+    phases.PHASE_LANDED: "parked",
+    phases.PHASE_HOLD: "stay",
+}
+SURFACE_STACKS = ("rover", "boat")
+
 PHASE_COLUMN = "fw_phase"
+DONE_COLUMN = "fw_mission_done"
 WAYPOINT_COLUMN = "fw_waypoint_index"
 AIRBORNE_PHASES = (phases.PHASE_WAYPOINT, phases.PHASE_RETURN)
 LANDED_PHASE = phases.PHASE_LANDED
@@ -46,16 +58,24 @@ LANDED_PHASE = phases.PHASE_LANDED
 
 @dataclass(frozen=True, slots=True)
 class FlightStatus:
-    """One vehicle's phase and the waypoint it flies to."""
+    """One vehicle's phase and the waypoint it goes to."""
 
     phase: float
     waypoint: int
+    on_surface: bool = False
+
+    @property
+    def phase_name(self) -> str:
+        """The phase in a word or two."""
+        name = PHASE_NAMES.get(self.phase, "?")
+        return SURFACE_NAMES.get(self.phase, name) if self.on_surface else name
 
     @property
     def words(self) -> str:
         """A short text for a status line."""
-        name = PHASE_NAMES.get(self.phase, "?")
-        return f"{name} {self.waypoint + 1}" if self.phase == phases.PHASE_WAYPOINT else name
+        if self.phase == phases.PHASE_WAYPOINT:
+            return f"waypoint {self.waypoint + 1}"
+        return self.phase_name
 
 
 def pilot_words(read: Callable[[str], float]) -> str:

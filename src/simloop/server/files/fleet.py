@@ -11,6 +11,9 @@ from simloop.server.files.scenario_file import Mission, Point, ScenarioVehicle
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.yaml_tree import Node
 
+# What stays on ground or water wherever it goes.
+SURFACE_KINDS = ("rover", "vessel")
+
 
 class Fleet:
     """Collects the vehicles of a run, keeping names and places apart."""
@@ -26,6 +29,7 @@ class Fleet:
     def add(self, entry: ScenarioVehicle, mark: Mark) -> None:
         """Expand one entry; `mark` is where the scenario lists it."""
         model = load_model(entry)
+        check_heights(entry.mission, model, mark)
         key = self._model_key(model)
         for index, place in enumerate(grid(entry)):
             name = self._name(entry, index, model, mark)
@@ -79,6 +83,16 @@ def load_model(entry: ScenarioVehicle) -> VehicleFile:
     for path, node in mapping_of(entry.set.node, "set").items():
         tree = set_value(tree, path, node, node.mark)
     return build(VehicleFile, tree, "")
+
+
+def check_heights(mission: Mission | None, model: VehicleFile, mark: Mark) -> None:
+    """Refuse waypoints on the ground for what flies."""
+    if mission is None or model.kind in SURFACE_KINDS:
+        return
+    for index, (_, _, down_m) in enumerate(mission.waypoints_ned_m):
+        if down_m >= 0.0:
+            message = f"'{model.name}' flies, but waypoints_ned_m[{index}] is not above ground"
+            raise FileMistake(mark, message, "write down as a negative number")
 
 
 def grid(entry: ScenarioVehicle) -> Iterator[Point]:

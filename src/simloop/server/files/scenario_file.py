@@ -36,12 +36,12 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """Take off, fly the waypoints, come down."""
+    """Go to the waypoints, then home; what flies takes off before and lands after."""
 
     waypoints_ned_m: tuple[Point, ...] = ()
-    """Places to fly to, north, east, down from the vehicle's start, m."""
+    """Places to go to, north, east, down from the vehicle's start, m; down is 0 on the surface."""
     takeoff_altitude_m: float | None = None
-    """Height to climb to first, m; the vehicle's own value if left out."""
+    """Height to climb to first, m; the vehicle's own value if left out, none on the surface."""
     cruise_speed_mps: float | None = None
     """Speed over ground, m/s; the vehicle's own value if left out."""
     hold_s: float = 1.0
@@ -49,7 +49,7 @@ class Mission:
     laps: int = 1
     """How often to fly the waypoints."""
     land: bool = True
-    """Whether to return to the start and land at the end."""
+    """Whether to return to the start at the end: to land, to stop, or to stay there afloat."""
 
     def __post_init__(self) -> None:
         """Refuse a mission that could not be flown."""
@@ -57,9 +57,9 @@ class Mission:
         between(self, "laps", 1, 10_000)
         not_negative(self, "hold_s")
         for index, (_, _, down_m) in enumerate(self.waypoints_ned_m):
-            if down_m >= 0.0:
+            if down_m > 0.0:
                 raise ValueError(
-                    f"waypoints_ned_m[{index}] is not above ground: down is negative upwards"
+                    f"waypoints_ned_m[{index}] is below ground: down is negative upwards"
                 )
 
 
@@ -152,7 +152,7 @@ class Success:
     """What every vehicle must do for the run to count as a success."""
 
     landed_within_m: float | None = None
-    """Land no further than this from the start, m; not asked if left out."""
+    """Land, or come to rest, no further than this from the start, m; not asked if left out."""
     no_crash: bool = True
     """Never hit the ground too hard or upside down."""
     no_touch_before_landing: bool = True
