@@ -21,6 +21,7 @@ from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.mavlink.frame import encode
 from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.firmware.mavlink.signing import Signing
+from simloop.firmware.states import ACTION_RTL
 
 KEY = bytes(range(1, 33))
 HEARTBEAT = mavlink.MAVLink_heartbeat_message(6, 8, 0, 0, 4, 3)
@@ -166,13 +167,13 @@ def test_there_are_no_files_and_it_says_so_at_once(peer: Peer) -> None:
 
 def test_events_become_texts(bench: LinkBench, peer: Peer) -> None:
     bench.step()
-    post(bench, FAILSAFE_FIRED)
+    post(bench, FAILSAFE_FIRED, ACTION_RTL)
     post(bench, EVENT_LANDED)
     post(bench, EVENT_MODE, 4.0)
     bench.step()
     texts = peer.take("STATUSTEXT")
     assert [(text.text, text.severity) for text in texts] == [
-        ("Failsafe: radio signal lost", 2),
+        ("Failsafe: radio signal lost, returns", 2),
         ("Landed", 6),
     ]
     post(bench, 999.0)

@@ -1,5 +1,6 @@
 """What a failsafe can do, given the vehicle, what it knows and what it does already."""
 
+from simloop.firmware.airframes import AIRFRAME_WING
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.modes import (
     MODE_HOLD,
@@ -18,6 +19,10 @@ from simloop.firmware.states import (
 )
 
 NO_MODE = -1.0
+
+# In the notice of a failsafe, where the action itself would not tell what comes.
+OUTCOME_GOES_ON = -1.0
+OUTCOME_STRAIGHT_ON = 6.0
 
 RANK_NONE = 0.0
 RANK_HOLD = 1.0
@@ -68,6 +73,19 @@ def mode_of_action(action: float, airframe: float) -> float:
     if action == ACTION_LAND:
         return MODE_HOLD if on_surface(airframe) else MODE_LAND
     return NO_MODE
+
+
+def outcome_of(
+    action: float, airframe: float, position_ok: bool, mode: float, phase: float
+) -> float:
+    """What a failsafe that fires comes to, as the number in its notice; see notice_words.py."""
+    if (action != ACTION_NONE) & (rank_of_action(action) <= rank_of_mode(mode, phase)):
+        return OUTCOME_GOES_ON
+    if (airframe == AIRFRAME_WING) & (action == ACTION_LAND) & (not position_ok):
+        return OUTCOME_STRAIGHT_ON
+    if on_surface(airframe) & (action == ACTION_LAND):
+        return ACTION_HOLD
+    return action
 
 
 def action_is_valid(action: float) -> bool:

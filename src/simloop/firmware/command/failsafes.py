@@ -8,6 +8,7 @@ from simloop.firmware.command.failsafe_actions import (
     NO_MODE,
     RANK_NONE,
     mode_of_action,
+    outcome_of,
     possible_action,
     rank_of_action,
     rank_of_mode,
@@ -154,7 +155,8 @@ def watch_failsafes(
             elif was & airborne & (not active) & (not spent):
                 code = FAILSAFE_OVER + i
             if code != NO_REASON:
-                post(fw_event, fw_event_count, j, code, action)
+                outcome = outcome_of(action, airframe, position_ok, mode, fw_phase[j])
+                post(fw_event, fw_event_count, j, code, outcome)
             fw_failsafe[k] = 1.0 if active else 0.0
             fw_failsafe_fired[k] = fw_failsafe_fired[k] if fw_armed[j] > 0.0 else 0.0
 

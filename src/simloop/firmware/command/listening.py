@@ -3,6 +3,7 @@
 First of the command tasks: it measures the board time of the pass for all that follow.
 """
 
+from simloop.firmware.command.notices import stamp
 from simloop.firmware.command.timers import expired
 from simloop.firmware.fields.safety import NEVER_S
 from simloop.firmware.modes import MODE_GUIDED
@@ -54,6 +55,7 @@ def listen(
     fw_offboard_seen: Row,
     fw_mode: Row,
     fw_phase: Row,
+    fw_event_count: Row,
     fw_pass_s: Row,
     fw_pass_time_s: Row,
     fw_clock_back: Row,
@@ -66,9 +68,12 @@ def listen(
     fw_offboard_age_s: Row,
     fw_offboard_counted: Row,
     fw_offboard_used: Row,
+    fw_event_time_s: Row,
+    fw_event_stamped: Row,
 ) -> None:
-    """Measure the pass, and how long ago everyone was heard."""
+    """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
     for j in range(W):
+        stamp(fw_event_count, fw_event_time_s, fw_event_stamped, j, fw_pass_time_s[j])
         # A clock that goes back stops all timers for a pass, no more.
         passed = fw_time_s[j] - fw_pass_time_s[j]
         back = passed < 0.0

@@ -30,6 +30,8 @@ LISTEN = Task(
         "fw_offboard_age_s",
         "fw_offboard_counted",
         "fw_offboard_used",
+        "fw_event_time_s",
+        "fw_event_stamped",
     ),
     rate_hz=SLOW_RATE_HZ,
 )

@@ -95,4 +95,6 @@ EVENTS_KEPT = 8
 NOTICES = (
     Field("fw_event", 2 * EVENTS_KEPT, "1", "-", "last events: code and number, see reasons.py"),
     Field("fw_event_count", 1, "1", "-", "events so far"),
+    Field("fw_event_time_s", EVENTS_KEPT, "s", "-", "board time of the pass that told each"),
+    Field("fw_event_stamped", 1, "1", "-", "events so far that have their time"),
 )

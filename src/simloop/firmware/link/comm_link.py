@@ -6,9 +6,8 @@ from simloop.firmware.command.mode_reasons import (
     EVENT_ITEM_REACHED,
     EVENT_ITEM_SKIPPED,
     EVENT_MODE,
-    MODE_REASONS,
 )
-from simloop.firmware.command.reasons import REASONS
+from simloop.firmware.command.notice_words import TEXTS, is_failsafe, notice_words
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.channel import Address, Channel, Send
 from simloop.firmware.link.command_service import CommandService, Maintenance
@@ -29,7 +28,6 @@ from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 from simloop.firmware.mavlink.signing import Signing
 
-TEXTS: Mapping[float, str] = {**REASONS, **MODE_REASONS}
 SETUP_SIGNING = "SETUP_SIGNING"
 PLANS_INTERVAL_US = 500_000
 ALL = 0
@@ -188,6 +186,8 @@ class CommLink:
         if code == EVENT_MODE:
             # The heartbeat tells it.
             return ""
+        if is_failsafe(code):
+            return notice_words(code, number)
         if code not in (EVENT_ITEM_REACHED, EVENT_ITEM_SKIPPED):
             return text
         # Item 0 on the wire is home.
