@@ -8,6 +8,8 @@ from simloop.firmware.navigation.filter_columns import (
 )
 
 PI = 3.141592653589793
+# Points of fw_battery_curve: one at every tenth of the charge.
+BATTERY_POINTS = 11
 
 
 def _knob(
@@ -231,6 +233,14 @@ SENSOR_PARAMETERS = (
         "fw_battery_empty_v", "V", "voltage when empty; 0: unknown", 0.0, "BATT_V_EMPTY", 0.0, 1000
     ),
     _knob("fw_battery_resistance_ohm", "ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0),
+    Field(
+        "fw_battery_curve",
+        BATTERY_POINTS,
+        "1",
+        "-",
+        "voltage without load at 0, 10 ... 100 % of the charge: 0 as when empty, 1 as when full",
+        tuple(0.1 * point for point in range(BATTERY_POINTS)),
+    ),
 )
 
 PARAMETERS = ALIGNMENT_PARAMETERS + ATTITUDE_PARAMETERS + FILTER_PARAMETERS + SENSOR_PARAMETERS

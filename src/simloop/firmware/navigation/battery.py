@@ -9,8 +9,22 @@ W = 1
 VOLTAGE_TIME_S = 2.0
 CURRENT_TIME_S = 0.5
 LONGEST_AGE_S = 2.0
+# Points of fw_battery_curve: one at every tenth of the charge.
+CURVE_POINTS = 11
 # A battery that shows less than this share at the start is not taken for full.
 FULL_ENOUGH = 0.9
+
+
+def charge_at(height: float, fw_battery_curve: Row, j: int) -> float:
+    """The share of the charge at which the voltage stands so high between empty and full."""
+    charge = 0.0
+    for k in range(CURVE_POINTS - 1):
+        low = fw_battery_curve[k * W + j]
+        rise = fw_battery_curve[(k + 1) * W + j] - low
+        # A flat stretch counts as a whole as soon as the voltage is above it.
+        steep = (height - low) * 1e6 if rise <= 0.0 else (height - low) / rise
+        charge = charge + clamp(steep, 0.0, 1.0)
+    return charge * (1.0 / (CURVE_POINTS - 1))
 
 
 def follow_battery(
@@ -20,6 +34,8 @@ def follow_battery(
     fw_battery_full_v: Row,
     fw_battery_empty_v: Row,
     fw_battery_resistance_ohm: Row,
+    fw_battery_curve: Row,
+    fw_takeoff_time_s: Row,
     fw_battery_seen: Row,
     fw_battery_start_left: Row,
     fw_battery_voltage_v: Row,
@@ -35,7 +51,9 @@ def follow_battery(
     """Take a fresh sample.
 
     With a known capacity the charge drawn tells the share left, else the voltage without the drop
-    of the inner resistance; -1 says unknown. The scale is nominal over actual voltage.
+    of the inner resistance; -1 says unknown. What it began with is judged by the voltage until it
+    first takes off: before any load, and the longer the better. The scale is nominal over actual
+    voltage.
     """
     for j in range(W):
         fresh = battery_sequence[j] != fw_battery_seen[j]
@@ -55,11 +73,13 @@ def follow_battery(
         span = fw_battery_full_v[j] - fw_battery_empty_v[j]
         told = span > 0.0
         open_v = voltage + current * fw_battery_resistance_ohm[j]
-        by_voltage = clamp((open_v - fw_battery_empty_v[j]) / (span if told else 1.0), 0.0, 1.0)
-        begun = by_voltage if told & (by_voltage < FULL_ENOUGH) else 1.0
-        start = begun if first else fw_battery_start_left[j]
+        height = (open_v - fw_battery_empty_v[j]) / (span if told else 1.0)
+        by_voltage = charge_at(height, fw_battery_curve, j)
         capacity = fw_battery_capacity_c[j]
-        by_charge = clamp(start - used / (capacity if capacity > 0.0 else 1.0), 0.0, 1.0)
+        drawn_share = used / (capacity if capacity > 0.0 else 1.0)
+        begun = by_voltage + drawn_share if told & (by_voltage < FULL_ENOUGH) else 1.0
+        start = begun if fresh & (fw_takeoff_time_s[j] < 0.0) else fw_battery_start_left[j]
+        by_charge = clamp(start - drawn_share, 0.0, 1.0)
         unsized = by_voltage if told else -1.0
         left = by_charge if capacity > 0.0 else unsized
         seen = fresh | (fw_battery_seen[j] > 0.0)
