@@ -33,6 +33,19 @@ def _crashed(detail: Mapping[str, Any]) -> str:
     return f"CRASHED{into} at {detail['impact_mps']:.1f} m/s"
 
 
+def _timeline(detail: Mapping[str, Any]) -> str:
+    return f"timeline: {detail['command']} {_plainly(detail['arguments'])}".rstrip()
+
+
+def _plainly(value: object) -> str:
+    """Arguments of a command without brackets: `signal silent`."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plainly(each)}" for key, each in value.items())
+    if isinstance(value, (list, tuple)):
+        return " ".join(_plainly(each) for each in value)
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
 def _whom(other: str) -> str:
     return "the ground" if other == "ground" else other
 
@@ -45,8 +58,9 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "touched": _touched,
     "crashed": _crashed,
     "frozen": lambda detail: f"FROZEN: {detail['reason']}",
+    "notice": lambda detail: str(detail["text"]),
     "refused": lambda detail: f"refused {detail['command']}: {detail['reason']}",
-    "timeline": lambda detail: f"timeline: {detail['command']}",
+    "timeline": _timeline,
 }
 
 

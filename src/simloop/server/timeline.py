@@ -7,7 +7,6 @@ from simloop.server.events import EventLog
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.scenario_file import Event
 from simloop.systems.user_commands.desk import CommandDesk, UserCommand
-from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, find_verb
 from simloop.world.commands import CommandRefused
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -24,7 +23,7 @@ class Timeline:
         log: EventLog,
     ) -> None:
         for event in events:
-            _check_command(event.command)
+            _check_command(desk(), event.command)
         self._events = events
         self._desk = desk
         self._log = log
@@ -49,7 +48,9 @@ class Timeline:
         while self._position < len(self._due) and self._due[self._position][0] <= info.tick:
             event = self._events[self._due[self._position][1]]
             self._desk().take(UserCommand(event.command, event.arguments))
-            self._log.add(info.tick, "", "timeline", command=event.command)
+            name = str(event.arguments.get("name", ""))
+            rest = {key: value for key, value in event.arguments.items() if key != "name"}
+            self._log.add(info.tick, name, "timeline", command=event.command, arguments=rest)
             self._position += 1
         self._desk().run(info)
 
@@ -57,11 +58,10 @@ class Timeline:
         self._position = saved
 
 
-def _check_command(name: str) -> None:
+def _check_command(desk: CommandDesk, name: str) -> None:
     """A timeline with a misspelt command is told at load, not when its time has come."""
-    if name not in OF_THE_WHOLE_RUN:
-        try:
-            find_verb(name)
-        except CommandRefused as unknown:
-            message, _, fix = str(unknown).partition(": ")
-            raise FileMistake(None, f"timeline: {message}", fix) from None
+    try:
+        desk.check(name)
+    except CommandRefused as unknown:
+        message, _, fix = str(unknown).partition(": ")
+        raise FileMistake(None, f"timeline: {message}", fix) from None

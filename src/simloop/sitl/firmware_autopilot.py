@@ -1,6 +1,6 @@
 """The autopilot `firmware`: hands the flight stack's block functions to a vehicle's schedule."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from math import atan2
@@ -19,10 +19,12 @@ from simloop.sitl.firmware_links import FirmwareLinks
 from simloop.sitl.imu_rate import check_task_rates, imu_rate_hz
 from simloop.sitl.output_takeover import equip_takeover
 from simloop.sitl.secondary_mixer import set_secondary_mixer
+from simloop.sitl.simulated_station import SimulatedStations
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.timing.rates import period_ticks
+from simloop.world.commands import VerbDesk
 from simloop.world.mixer import Mixer
-from simloop.world.plugin import App, VehicleKit
+from simloop.world.plugin import App, Value, VehicleKit
 from simloop.world.set_state import ALIGNMENT_FACT
 from simloop.world.system import BlockSystem, Stage
 
@@ -70,8 +72,13 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 
 def build(app: App, config: Config) -> None:
-    """Open the serial lines of all boards."""
+    """Open the serial lines of all boards, and let ground stations be rehearsed on them."""
     FirmwareLinks(app).join()
+    stations = SimulatedStations(app)
+    stations.join()
+    desk = app.provided.get("user_commands")
+    if isinstance(desk, VerbDesk):
+        desk.offer("ground_station", stations.make_command)
 
 
 def _carried(kit: VehicleKit) -> set[str]:
@@ -80,9 +87,9 @@ def _carried(kit: VehicleKit) -> set[str]:
     return {sensor for sensor in SENSORS if f"{sensor}_sequence" in columns}
 
 
-def _surroundings(kit: VehicleKit) -> dict[str, float]:
+def _surroundings(kit: VehicleKit) -> dict[str, Value]:
     """What a pilot would set before flight: declination, gravity, the battery, age of fixes."""
-    values: dict[str, float] = {}
+    values: dict[str, Value] = {}
     magnetic = kit.facts.get("magnetic_field_ned_t")
     if magnetic is not None:
         values["fw_declination_rad"] = atan2(magnetic[1], magnetic[0])
@@ -96,7 +103,19 @@ def _surroundings(kit: VehicleKit) -> dict[str, float]:
         values["fw_battery_empty_v"] = curve[0]
         values["fw_battery_capacity_c"] = _number(kit.values["battery_capacity_c"])
         values["fw_battery_resistance_ohm"] = _number(kit.values["battery_resistance_ohm"])
+        values |= _battery_limits(curve)
     return values
+
+
+def _battery_limits(curve_v: Sequence[float]) -> dict[str, Value]:
+    """How the voltage falls with the charge, and where it is too low whatever the charge says."""
+    empty_v, tenth_v, full_v = curve_v[0], curve_v[1], curve_v[-1]
+    span_v = full_v - empty_v
+    shares = [(volts - empty_v) / span_v for volts in curve_v] if span_v > 0.0 else []
+    # Off to arm: what is left decides that. Low is as at 5 % without load, critical as at 2.5 %.
+    least_v = [0.0, *(empty_v + share * (tenth_v - empty_v) for share in (0.5, 0.25))]
+    limits: dict[str, Value] = {"fw_battery_least_v": least_v}
+    return limits | {"fw_battery_curve": shares} if shares else limits
 
 
 def _number(value: Any) -> float:

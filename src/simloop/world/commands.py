@@ -1,9 +1,9 @@
 """What users ask of the world: deferred, answered with the tick, and undone one by one."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from simloop.world.entities import EntityKind
 from simloop.world.plugin import Value
@@ -24,6 +24,17 @@ class Command(Protocol):
 
     def apply(self, world: "World") -> "Command":
         """Do it, and give back the command that undoes it."""
+
+
+MakeCommand = Callable[[Mapping[str, Any]], Command]
+
+
+@runtime_checkable
+class VerbDesk(Protocol):
+    """Takes verbs of plugins: `app.provided["user_commands"]`, where users hand commands in."""
+
+    def offer(self, verb: str, make: MakeCommand) -> None:
+        """Add a verb; `make` turns its arguments, plain values, into a command."""
 
 
 @dataclass(slots=True)

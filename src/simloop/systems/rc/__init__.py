@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from simloop.systems.rc.receiver import RcReceiver
+from simloop.systems.rc.signal import radio_verb
+from simloop.world.commands import VerbDesk
 from simloop.world.plugin import App
 
 
@@ -24,3 +26,6 @@ def build(app: App, config: Config) -> None:
     )
     receiver.join()
     app.provide("rc", receiver)
+    desk = app.provided.get("user_commands")
+    if isinstance(desk, VerbDesk):
+        desk.offer("radio", radio_verb(receiver))

@@ -5,6 +5,7 @@ from typing import Any
 
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.systems.rc.signal import Signal
 from simloop.systems.rc.stick import ARM, OVERRIDE, SimulatedStick
 from simloop.timing.rates import highest_rate_hz
 from simloop.transport.service import Service
@@ -23,7 +24,8 @@ class RcReceiver:
 
     A frame of the topic counts; while a program, a keyboard or a gamepad sends, leave the services
     `toggle_arm` and `toggle_override` alone. `toggle_rc_signal` cuts the radio contact and joins
-    it again: the receiver then says that it hears nothing.
+    it again: the receiver then says that it hears nothing. The user command `radio` does the same
+    in a timeline, switches the transmitter on, or lets the receiver fall silent.
     """
 
     def __init__(self, app: App, *, always_prefix: bool, frame_rate_hz: float) -> None:
@@ -34,7 +36,7 @@ class RcReceiver:
         self._services: dict[str, list[Service]] = {}
         self._sticks: dict[str, SimulatedStick] = {}
         self._waiting: dict[str, tuple[int | None, ...]] = {}
-        self._cut: set[str] = set()
+        self._cut: dict[str, Signal] = {}
         self._population = -1
 
     def join(self) -> None:
@@ -64,13 +66,27 @@ class RcReceiver:
             )
         )
 
-    def set_signal(self, vehicle: str, *, there: bool) -> None:
-        """Cut the radio contact of a vehicle, or restore it."""
-        if there:
-            self._cut.discard(vehicle)
-        else:
-            self._cut.add(vehicle)
-        self._app.world.vector(self._app.world.by_name(vehicle), "rc_lost")[0] = float(not there)
+    def signal_of(self, vehicle: str) -> Signal:
+        """How a vehicle's receiver hears its transmitter."""
+        return self._cut.get(vehicle, "on" if self._has_transmitter(vehicle) else "off")
+
+    def set_signal(self, vehicle: str, signal: Signal) -> None:
+        """Cut the radio contact of a vehicle, or restore it; `on` needs somebody who sends."""
+        stick = self._sticks[vehicle]
+        if signal == "off":
+            stick.sending = False
+        elif signal == "on" and not self._has_transmitter(vehicle):
+            stick.sending = True
+        self._cut.pop(vehicle, None)
+        if signal in ("lost", "silent"):
+            self._cut[vehicle] = signal
+        lost = self._app.world.vector(self._app.world.by_name(vehicle), "rc_lost")
+        lost[0] = float(signal == "lost")
+
+    def _has_transmitter(self, vehicle: str) -> bool:
+        world = self._app.world
+        heard = world.vector(world.by_name(vehicle), "rc_sequence")[0] > 0.0
+        return bool(heard) or self._sticks[vehicle].sending
 
     def override(self, vehicle: str, channels_us: Sequence[int | None]) -> None:
         """A frame from a ground station, None where the radio rules; it counts in the next tick."""
@@ -148,9 +164,11 @@ class RcReceiver:
         return f"{word} switch is {'on' if on else 'off'}"
 
     def _toggle_signal(self, name: str) -> str:
-        there = name in self._cut
-        self.set_signal(name, there=there)
-        return f"radio contact {'restored' if there else 'cut'}"
+        cut = name in self._cut
+        world = self._app.world
+        heard = world.vector(world.by_name(name), "rc_sequence")[0] > 0.0
+        self.set_signal(name, ("on" if heard else "off") if cut else "lost")
+        return f"radio contact {'restored' if cut else 'cut'}"
 
     def _reset(self) -> None:
         self._waiting.clear()
@@ -160,12 +178,12 @@ class RcReceiver:
 
     def _save(self) -> Any:
         sticks = {name: stick.copy() for name, stick in self._sticks.items()}
-        return sticks, dict(self._waiting), set(self._cut)
+        return sticks, dict(self._waiting), dict(self._cut)
 
     def _load(self, saved: Any) -> None:
         sticks, waiting, cut = saved
         self._sticks = {name: stick.copy() for name, stick in sticks.items()}
-        self._waiting, self._cut = dict(waiting), set(cut)
+        self._waiting, self._cut = dict(waiting), dict(cut)
 
 
 def _answering(do: Callable[[], str]) -> Callable[[TriggerRequest], TriggerResponse]:

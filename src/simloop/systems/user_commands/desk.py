@@ -8,8 +8,8 @@ from typing import Any
 
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.systems.user_commands.verbs import find_verb
-from simloop.world.commands import Answer, Command, CommandRefused
+from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, VERBS, find_verb
+from simloop.world.commands import Answer, Command, CommandRefused, MakeCommand
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.set_state import SetState
@@ -44,6 +44,18 @@ class CommandDesk:
         self._open: list[Receipt] = []
         self.history: deque[Receipt] = deque(maxlen=1000)
         self.on_refused: Callable[[Receipt], None] = lambda receipt: None
+        self._verbs = dict(VERBS)
+
+    def offer(self, verb: str, make: MakeCommand) -> None:
+        """Add a verb of another plugin; `make` turns its arguments into a command."""
+        if verb in VERBS:
+            raise ValueError(f"there is a user command '{verb}' already")
+        self._verbs[verb] = lambda app, arguments: make(arguments)
+
+    def check(self, verb: str) -> None:
+        """Refuse a verb that nobody knows, and suggest the nearest."""
+        if verb not in OF_THE_WHOLE_RUN:
+            find_verb(verb, self._verbs)
 
     def join(self) -> None:
         """Enter the schedule and serve `dynamics/set_sim_state` and `dynamics/align_estimator`."""
@@ -120,7 +132,7 @@ class CommandDesk:
     def align_estimator(self, request: TriggerRequest) -> TriggerResponse:
         """Tell the estimators of all vehicles the truth."""
         try:
-            self._at_once(find_verb("align_estimator")(self._app, {}))
+            self._at_once(find_verb("align_estimator", self._verbs)(self._app, {}))
         except CommandRefused as refusal:
             return TriggerResponse(False, str(refusal))
         return TriggerResponse(True, "every estimator has the truth")
@@ -142,7 +154,7 @@ class CommandDesk:
             self._app.reset()
             receipt.state = "executed"
         else:
-            command = find_verb(verb)(self._app, arguments)
+            command = find_verb(verb, self._verbs)(self._app, arguments)
             receipt.answer = self._app.world.commands.submit(command)
             self._open.append(receipt)
 

@@ -135,7 +135,8 @@ class _ForAll:
         return _ForAll([part.apply(world) for part in self._parts])
 
 
-VERBS: Mapping[str, Callable[[App, Arguments], Command]] = {
+Verbs = Mapping[str, Callable[[App, Arguments], Command]]
+VERBS: Verbs = {
     "spawn": _spawn,
     "remove": _remove,
     "move": _move,
@@ -152,14 +153,14 @@ VERBS: Mapping[str, Callable[[App, Arguments], Command]] = {
 OF_THE_WHOLE_RUN = ("pause", "play", "reset")
 
 
-def find_verb(name: str) -> Callable[[App, Arguments], Command]:
+def find_verb(name: str, verbs: Verbs = VERBS) -> Callable[[App, Arguments], Command]:
     """The meaning of a verb; an unknown one suggests the nearest."""
-    if name not in VERBS:
-        known = [*VERBS, *OF_THE_WHOLE_RUN]
+    if name not in verbs:
+        known = [*verbs, *OF_THE_WHOLE_RUN]
         near = get_close_matches(name, known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"use one of {', '.join(known)}"
         raise CommandRefused(f"unknown command '{name}': {hint}")
-    return VERBS[name]
+    return verbs[name]
 
 
 def heading_wxyz(heading_deg: float) -> tuple[float, float, float, float]:
