@@ -21,6 +21,7 @@ from simloop.sitl.flight_status import (
     WAYPOINT_COLUMN,
     FlightStatus,
 )
+from simloop.sitl.pilot_notices import STAMPED_COLUMN, notices_since
 from simloop.timing.rates import highest_rate_hz
 from simloop.world.entities import Record
 from simloop.world.runner import TickInfo
@@ -28,7 +29,7 @@ from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Table
 from simloop.world.world import World
 
-_WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, DONE_COLUMN, "crashed", "frozen")
+_WATCHED = (PHASE_COLUMN, WAYPOINT_COLUMN, DONE_COLUMN, "crashed", "frozen", STAMPED_COLUMN)
 _TOUCH = "last_touch_tick"
 _STAND_IN = "mass_kg"
 _LOOKS_PER_S = 4
@@ -44,6 +45,7 @@ class Flight:
     lands: bool
     on_surface: bool = False
     status: FlightStatus = field(default_factory=lambda: FlightStatus(0.0, 0))
+    told: int = 0
     landed_tick: int = -1
     landing_error_m: float = -1.0
     airborne_tick: int = -1
@@ -166,8 +168,16 @@ class FlightMonitor:
 
     def _changed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
         if PHASE_COLUMN in table.layout.places:
+            self._note_notices(flight, table, row)
             self._note_phase(flight, table, row, tick)
         self._note_harm(flight, table, row)
+
+    def _note_notices(self, flight: Flight, table: Table, row: int) -> None:
+        """Pass on what the firmware told its pilot, in the tick of the sample it was told by."""
+        for notice in notices_since(flight.told, lambda column: table.vector(row, column).tolist()):
+            tick = round(notice.time_s * self._world.tick_rate_hz)
+            self._log.add(tick, flight.name, "notice", text=notice.words)
+        flight.told = int(table.vector(row, STAMPED_COLUMN)[0])
 
     def _note_phase(self, flight: Flight, table: Table, row: int, tick: int) -> None:
         phase = float(table.vector(row, PHASE_COLUMN)[0])
