@@ -236,8 +236,8 @@ class OverwritesInPlace(FakeBoard):
 
 class ForgetsAtReset(FakeBoard):
     def board_reset(self, to_bootloader: bool, lane: int | None = None) -> None:
-        for part in self.parts:
-            part.memory.clear()
+        for number in range(self.lanes.count):
+            self.memory_of(number).clear()
 
 
 class ForgetsBackup(FakeBoard):

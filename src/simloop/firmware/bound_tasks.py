@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from simloop.firmware.board import Lanes
 from simloop.firmware.field import Field, size_of
@@ -9,6 +10,20 @@ from simloop.firmware.row import Block
 from simloop.firmware.task import Task
 
 Compile = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+class TaskRunner(Protocol):
+    """Tasks bound to columns."""
+
+    def run(self, sample: int, group: str | None = None) -> None:
+        """Run the tasks that are due at this sample, counted from 1, of one group or of all."""
+
+    def run_one(self, name: str) -> None:
+        """Run one task alone, whether due or not."""
+
+
+# Tasks, and the IMU samples per second that their periods are counted in.
+Bind = Callable[[Sequence[Task], float], TaskRunner]
 
 
 def allocate(

@@ -1,17 +1,19 @@
 """The firmware: reads its board, estimates, controls, drives the outputs, talks, and decides."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from simloop.firmware.board import Board, Lanes
-from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
+from simloop.firmware.bound_tasks import Bind, BoundTasks, Compile, TaskRunner, allocate
 from simloop.firmware.fields.samples import SAMPLES, SENSORS
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.row import Block
 from simloop.firmware.stack import Stack
 from simloop.firmware.states import ERROR_TIME_GOING_BACKWARDS
+from simloop.firmware.task import Task
 
 Value = float | Sequence[float]
 
@@ -40,6 +42,8 @@ class Firmware:
         sensors: Iterable[str] = tuple(SENSORS),
         imu_rate_hz: float = 400.0,
         compile_block: Compile | None = None,
+        columns: Mapping[str, Block] | None = None,
+        bind: Bind | None = None,
     ) -> None:
         """Allocate all columns and bind every task to them.
 
@@ -53,24 +57,24 @@ class Firmware:
             imu_rate_hz: Samples per second that the board's IMU delivers.
             compile_block: Turns a block function into one that works on `lanes.width` lanes; the
                 functions themselves work on one.
+            columns: Memory for all columns, filled already, if the firmware is to have none of its
+                own.
+            bind: Binds all tasks to the columns at once, in the place of one by one.
         """
         self._board = board
         self._lanes = lanes
         self._outputs = stack.outputs
-        sizes = {**CONSTANTS, **(constants or {})}
-        fields = (*stack.parameters, *stack.state, *SAMPLES, *stack.outputs)
         self._known = {field.name for field in (*stack.parameters, *stack.state)}
-        self.columns = allocate(fields, lanes, sizes)
-        self.columns["fw_airframe"][:] = stack.airframe
+        self._own_columns = columns is None
+        if columns is None:
+            sizes = {**CONSTANTS, **(constants or {})}
+            fields = (*stack.parameters, *stack.state, *SAMPLES, *stack.outputs)
+            columns = allocate(fields, lanes, sizes)
+            columns["fw_airframe"][:] = stack.airframe
+        self.columns: Mapping[str, Block] = columns
         for name, value in parameters.items():
             self.set_column(name, value)
-        self._tasks = BoundTasks(
-            stack.fitting(sensors),
-            self.columns,
-            lanes,
-            imu_rate_hz=imu_rate_hz,
-            compile_block=compile_block,
-        )
+        self._tasks = self._bind(stack.fitting(sensors), imu_rate_hz, compile_block, bind)
         self._links: dict[int, CommLinkInterface] = {}
         self._samples = 0
         self._last_micros = -1
@@ -82,6 +86,26 @@ class Firmware:
     def connect(self, link: CommLinkInterface, lane: int = 0) -> None:
         """Let a lane talk over its serial line."""
         self._links[lane] = link
+
+    def disconnect(self, lane: int = 0) -> None:
+        """Let a lane fall silent."""
+        self._links.pop(lane, None)
+
+    def save(self) -> dict[str, Any]:
+        """What it holds beside its links and memory that was given to it."""
+        own = self.columns if self._own_columns else {}
+        return {
+            "samples": self._samples,
+            "last_micros": self._last_micros,
+            "columns": {name: column.copy() for name, column in own.items()},
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Back to what was saved."""
+        self._samples = saved["samples"]
+        self._last_micros = saved["last_micros"]
+        for name, column in saved["columns"].items():
+            self.columns[name][:] = column
 
     def set_column(self, name: str, value: Value, *, lane: int | None = None) -> None:
         """Set a column of parameters or state in one lane, or in every lane."""
@@ -115,6 +139,19 @@ class Firmware:
         if flies:
             self._tasks.run(self._samples, "command")
         return flies
+
+    def _bind(
+        self,
+        tasks: Sequence[Task],
+        imu_rate_hz: float,
+        compile_block: Compile | None,
+        bind: Bind | None,
+    ) -> TaskRunner:
+        if bind is not None:
+            return bind(tasks, imu_rate_hz)
+        return BoundTasks(
+            tasks, self.columns, self._lanes, imu_rate_hz=imu_rate_hz, compile_block=compile_block
+        )
 
     def _read_sensors(self) -> bool:
         board, columns = self._board, self.columns

@@ -6,7 +6,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from simloop.firmware.board import BACKUP_BYTES, MEMORY_SLOTS, QOS_USUAL, RC_PPM, Lanes
+from simloop.firmware.board import BACKUP_BYTES, QOS_USUAL, RC_PPM, Lanes
+from simloop.firmware.memory_slots import MemorySlots
 from simloop.firmware.sample_reads import SampleReads
 from simloop.firmware.serial_line import SerialLine
 
@@ -16,7 +17,6 @@ class LaneParts:
     """What one lane has beside sensors and outputs."""
 
     serial: SerialLine = field(default_factory=SerialLine)
-    memory: dict[int, bytes] = field(default_factory=dict)
     backup: bytes | None = None
     led0: bool = False
     led1: bool = False
@@ -34,6 +34,7 @@ class SoftBoard(SampleReads):
     def __init__(self, lanes: Lanes) -> None:
         super().__init__(lanes)
         self.parts = [LaneParts() for _ in range(lanes.count)]
+        self._memories = [MemorySlots() for _ in range(lanes.count)]
         self.baud = 0
         self.serial_device = 0
         self.rc_kind = RC_PPM
@@ -126,14 +127,17 @@ class SoftBoard(SampleReads):
     def memory_init(self) -> None:
         """Nothing to do."""
 
+    def memory_of(self, lane: int) -> MemorySlots:
+        """The memory of one lane."""
+        return self._memories[self.check_lane(lane)]
+
     def memory_read(self, lane: int, slot: int = 0) -> bytes | None:
         """What was written last."""
-        return self._part(lane).memory.get(_check_slot(slot))
+        return self.memory_of(lane).memory_read(lane, slot)
 
     def memory_write(self, lane: int, data: bytes, slot: int = 0) -> bool:
         """Keep these bytes."""
-        self._part(lane).memory[_check_slot(slot)] = bytes(data)
-        return True
+        return self.memory_of(lane).memory_write(lane, data, slot)
 
     def backup_memory_init(self) -> None:
         """Nothing to do."""
@@ -193,6 +197,7 @@ class SoftBoard(SampleReads):
         """The attributes that change after the start."""
         return (
             "parts",
+            "_memories",
             "baud",
             "serial_device",
             "rc_kind",
@@ -206,9 +211,3 @@ class SoftBoard(SampleReads):
 
     def _part(self, lane: int) -> LaneParts:
         return self.parts[self.check_lane(lane)]
-
-
-def _check_slot(slot: int) -> int:
-    if not 0 <= slot < MEMORY_SLOTS:
-        raise IndexError(f"no memory slot {slot}: there are {MEMORY_SLOTS}, from 0")
-    return slot

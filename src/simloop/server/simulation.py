@@ -24,6 +24,7 @@ from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
 from simloop.sitl.air_start import start_in_motion
 from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
+from simloop.sitl.sil_boards import SilBoards
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
 from simloop.timing.mode import TimeMode
@@ -129,12 +130,15 @@ class Simulation:
     def prepare(self, background: Background | None = None) -> None:
         """Check the schedule and compile what this scenario needs, now or in the background."""
         self.runner.prepare(background)
+        if self._boards is not None:
+            self._boards.prepare()
 
     @property
     def can_fly_interpreted(self) -> bool:
         """Is the interpreter fast enough for this scenario at its speed?"""
         work = len(self.scenario.vehicles) * self.tick_rate_hz * self.time.speed
-        return work <= _INTERPRETED_TICKS_PER_S and not self.runner.has_fused_work
+        boards = self._boards is not None and self._boards.any
+        return work <= _INTERPRETED_TICKS_PER_S and not self.runner.has_fused_work and not boards
 
     def advance(self, ticks: int) -> int:
         """Run up to `ticks` ticks and say how many ran."""
@@ -327,6 +331,12 @@ class Simulation:
         if not isinstance(item.payload, UserCommand):
             raise TypeError(f"{item.source} sent {type(item.payload).__name__}: not a command")
         self._desk().take(item.payload)
+
+    @property
+    def _boards(self) -> SilBoards | None:
+        """The boards of vehicles whose firmware runs apart."""
+        boards = self.provided.get("sil_boards")
+        return boards if isinstance(boards, SilBoards) else None
 
     def _desk(self) -> CommandDesk:
         desk = self.provided.get("user_commands")

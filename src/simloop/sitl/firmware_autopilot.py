@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from math import atan2
-from typing import Any
+from typing import Any, Literal
 
 from simloop.firmware.field import Field
 from simloop.firmware.fields.samples import SENSORS
@@ -13,13 +13,17 @@ from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.task import Task
 from simloop.sitl.air_start import AIR_START_FACT, air_start
 from simloop.sitl.airframe_facts import airframe_of
+from simloop.sitl.board_equipment import equip_board
 from simloop.sitl.estimator_alignment import align_estimator
 from simloop.sitl.firmware_columns import firmware_components, silent_samples
+from simloop.sitl.firmware_links import SYSTEM as LINKS
 from simloop.sitl.firmware_links import FirmwareLinks
 from simloop.sitl.imu_rate import check_task_rates, imu_rate_hz
 from simloop.sitl.output_takeover import equip_takeover
 from simloop.sitl.secondary_mixer import set_secondary_mixer
+from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.simulated_station import SimulatedStations
+from simloop.sitl.vehicle_memory import MEMORIES, VehicleMemories
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.timing.rates import period_ticks
 from simloop.world.commands import VerbDesk
@@ -44,6 +48,19 @@ class Config:
     """How an aeroplane answers its surfaces, for dynamics that cannot tell it themselves."""
     secondary_mixer: Mixer | None = None
     """The mixer for commands of a program; without it the vehicle's own serves both."""
+    board: Literal["fused", "sil"] = "fused"
+    """`fused`: the firmware is part of the schedule; `sil`: it runs apart, on a simulated board."""
+    simulation_loop_frequency: float | None = None
+    """Passes per second on a board, Hz; one per tick if left out."""
+    use_timer: bool = True
+    """Whether the schedule drives a board, or callers of the service `sil_board/run`."""
+
+    def __post_init__(self) -> None:
+        """Refuse settings of a board that is not there."""
+        asked = self.simulation_loop_frequency is not None or not self.use_timer
+        if asked and self.board == "fused":
+            name = "use_timer" if not self.use_timer else "simulation_loop_frequency"
+            raise ValueError(f"{name} is for a firmware on a board: add 'board: sil'")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -58,9 +75,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
     for component in firmware_components(name, stack):
         kit.component(component)
     sensors = _carried(kit)
-    silent = silent_samples(column.name for part in kit.components for column in part.columns)
-    if silent is not None:
-        kit.component(silent)
     if "ITEMS" not in kit.constants:
         kit.constant("ITEMS", _DEFAULT_ITEMS)
     kit.value("fw_airframe", stack.airframe)
@@ -68,12 +82,25 @@ def equip(kit: VehicleKit, config: Config) -> None:
         kit.value(column, value)
     set_secondary_mixer(kit, config.secondary_mixer)
     _set_parameters(kit, stack, config.parameters)
+    if config.board == "sil":
+        frequency_hz = config.simulation_loop_frequency
+        equip_board(kit, name, sensors, frequency_hz=frequency_hz, use_timer=config.use_timer)
+        return
+    silent = silent_samples(column.name for part in kit.components for column in part.columns)
+    if silent is not None:
+        kit.component(silent)
     _add_tasks(kit, stack.fitting(sensors), imu_rate_hz(kit))
 
 
 def build(app: App, config: Config) -> None:
-    """Open the serial lines of all boards, and let ground stations be rehearsed on them."""
-    FirmwareLinks(app).join()
+    """Start the boards, open all serial lines, let ground stations be rehearsed on them."""
+    memories = app.provided.get(MEMORIES)
+    if not isinstance(memories, VehicleMemories):
+        memories = VehicleMemories()
+    boards = SilBoards(app, memories)
+    app.provide("sil_boards", boards)
+    FirmwareLinks(app, boards, memories).join()
+    app.add_system(boards.system(after=(LINKS,)))
     stations = SimulatedStations(app)
     stations.join()
     desk = app.provided.get("user_commands")

@@ -24,14 +24,14 @@ def firmware_components(name: str, stack: Stack) -> tuple[Component, Component]:
             f"{name}_parameters",
             Kind.PARAM,
             "Parameters of the flight stack.",
-            _columns(field for field in fields if field.name not in written),
+            columns_of(field for field in fields if field.name not in written),
             Change.ONE_TIME,
         ),
         Component(
             f"{name}_state",
             Kind.INTENT,
             "Estimates, set points and memory of the flight stack.",
-            _columns(field for field in fields if field.name in written),
+            columns_of(field for field in fields if field.name in written),
             Change.PERIODIC,
         ),
     )
@@ -44,11 +44,12 @@ def silent_samples(columns: Iterable[str]) -> Component | None:
     if not missing:
         return None
     return Component(
-        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", _columns(missing)
+        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", columns_of(missing)
     )
 
 
-def _columns(fields: Iterable[Field]) -> tuple[Column, ...]:
+def columns_of(fields: Iterable[Field]) -> tuple[Column, ...]:
+    """Fields of the firmware as columns of the world."""
     return tuple(
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
         for f in fields

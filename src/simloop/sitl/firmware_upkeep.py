@@ -1,5 +1,7 @@
 """What a ground station may do to a board beside flying it: keep parameters, start it anew."""
 
+from collections.abc import Callable
+
 from simloop.firmware.fields.command import MISSION, REQUESTS
 from simloop.firmware.parameters.store import ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
@@ -12,7 +14,10 @@ _KEPT = {field.name for field in (*REQUESTS, *MISSION)}
 
 
 class Upkeep:
-    """Implements the link's Maintenance for a vehicle of the world."""
+    """Implements the link's Maintenance for a vehicle of the world.
+
+    `restart` resets the vehicle's board, if it has one; who runs it starts the firmware anew.
+    """
 
     def __init__(
         self,
@@ -21,12 +26,14 @@ class Upkeep:
         stack: Stack,
         store: ParameterStore,
         table: ParameterTable,
+        restart: Callable[[], None] | None = None,
     ) -> None:
         self._lane = lane
         self._record = record
         self._stack = stack
         self._store = store
         self._table = table
+        self._restart = restart
 
     def store_parameters(self) -> bool:
         """Keep all parameters over a restart."""
@@ -42,12 +49,19 @@ class Upkeep:
         return True
 
     def reboot(self, *, to_bootloader: bool) -> bool | None:
-        """Forget all that the firmware found out, as after power was off."""
+        """Start the firmware anew."""
         if to_bootloader:
             return None
+        if self._restart is not None:
+            self._restart()
+        else:
+            self.start_anew()
+        return True
+
+    def start_anew(self) -> None:
+        """Forget all that the firmware found out, as after power was off."""
         values = self._record.facts["spec"].values
         for field in self._stack.state:
             if not field.names and field.name not in _KEPT:
                 self._lane.write(field.name, values.get(field.name, field.default))
         self._store.load()
-        return True

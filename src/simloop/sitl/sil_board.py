@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from simloop.firmware.board import MEMORY_SLOTS, Lanes, Samples
+from simloop.firmware.board import Lanes, Samples
 from simloop.firmware.field import Field
 from simloop.firmware.fields.samples import SAMPLES, SENSORS
+from simloop.firmware.memory_slots import MemorySlots
 from simloop.firmware.row import Block
-from simloop.firmware.soft_board import SoftBoard
+from simloop.firmware.soft_board import LaneParts, SoftBoard
 from simloop.sitl.memory_files import MemoryFiles
+from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.timing.clock import microseconds_at
-from simloop.world.entities import EntityKind
+from simloop.world.entities import Entity
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Arena
 from simloop.world.world import World
@@ -21,6 +23,8 @@ from simloop.world.world import World
 MOTOR_COMMAND = "motor_command"
 ACTUATOR_COMMAND = "actuator_command"
 OUTPUT_COLUMNS = (MOTOR_COMMAND, ACTUATOR_COMMAND)
+# Outputs that others command too have a column of the firmware's own, see output_takeover.py.
+SHARED_COMMAND = "fw_actuator_command"
 # The lowest command of each output behind a mixer: negative for servos.
 OUTPUT_LEAST = "output_least"
 
@@ -30,26 +34,58 @@ class SilBoard(SoftBoard):
 
     Columns lie in the table as they lie in the firmware, block by block and lane by lane, so a
     read is one copy per column. Rows that no vehicle uses are lanes too: they fly nothing.
-    Memory lives in the board, and beyond it in `memory_directory` if there is one. Files keep what
-    was written last, also after the world went back to an earlier time.
+    The memory of a vehicle is its own among `memories`, or in `memory_directory` if there is one.
+    With `shares_outputs` others may command the outputs too, while the firmware is disarmed.
     """
 
     def __init__(
-        self, world: World, table: int = 0, *, memory_directory: Path | None = None
+        self,
+        world: World,
+        table: int = 0,
+        *,
+        memory_directory: Path | None = None,
+        memories: VehicleMemories | None = None,
+        shares_outputs: bool = False,
     ) -> None:
         self._world = world
         self._number = table
         self._table = world.tables[table]
         super().__init__(Lanes(count=self._table.capacity, width=self._table.lanes))
         self._seen: dict[str, Arena] = {}
-        self._files = MemoryFiles(memory_directory) if memory_directory is not None else None
-        self.output_columns = tuple(name for name in OUTPUT_COLUMNS if self._has(name))
+        files = MemoryFiles(memory_directory) if memory_directory is not None else None
+        self._vehicle_memories = memories or VehicleMemories(files)
+        self._shares_outputs = shares_outputs
+        self._flown: dict[int, Entity] = {}
+        self.output_columns = tuple(self._target(n) for n in OUTPUT_COLUMNS if self._has(n))
         if not self.output_columns:
             raise ValueError(
                 f"these vehicles have neither column {MOTOR_COMMAND} nor {ACTUATOR_COMMAND} "
                 "to write to"
             )
-        self._recall()
+        self.meet_vehicles()
+
+    def meet_vehicles(self) -> list[int]:
+        """Give lanes whose vehicle is new a fresh board; returns their numbers."""
+        there = {
+            record.row: record for record in self._world.models() if record.table == self._number
+        }
+        new = [lane for lane in there if self._flown.get(lane) != there[lane].entity]
+        for lane in new:
+            self.parts[lane] = LaneParts()
+            # Files are read now, so that a run does not depend on when.
+            self._vehicle_memories.of(there[lane].name)
+        self._flown = {lane: record.entity for lane, record in there.items()}
+        return sorted(new)
+
+    def refit(self) -> None:
+        """Follow a table that has grown or lies in other lanes now; lanes keep what they hold."""
+        old, self.lanes = self.lanes, Lanes(self._table.capacity, self._table.lanes)
+        more = max(self.lanes.count - old.count, 0)
+        self.parts += [LaneParts() for _ in range(more)]
+        self._memories += [MemorySlots() for _ in range(more)]
+        self._seen = {name: relaid(seen, old, self.lanes) for name, seen in self._seen.items()}
+        self._voltage_multiplier = relaid(self._voltage_multiplier, old, self.lanes, 1.0)
+        self._current_multiplier = relaid(self._current_multiplier, old, self.lanes, 1.0)
 
     @property
     def outputs(self) -> int:
@@ -97,16 +133,21 @@ class SilBoard(SoftBoard):
         for name in self.output_columns:
             self._column(name)[block, place :: self.lanes.width] = 0.0
 
-    def memory_write(self, lane: int, data: bytes, slot: int = 0) -> bool:
-        """Keep these bytes, in the vehicle's file too."""
-        vehicle = self._vehicles().get(self.check_lane(lane))
-        if (
-            self._files is not None
-            and vehicle is not None
-            and not self._files.write(vehicle, slot, data)
-        ):
-            return False
-        return super().memory_write(lane, data, slot)
+    def memory_of(self, lane: int) -> MemorySlots:
+        """The memory of the vehicle in a lane, or of the lane itself while nobody flies in it."""
+        for record in self._world.models():
+            if record.table == self._number and record.row == lane:
+                return self._vehicle_memories.of(record.name)
+        return super().memory_of(lane)
+
+    def save(self) -> dict[str, Any]:
+        """Everything this board holds, as copies."""
+        return {**super().save(), "memories": self._vehicle_memories.save()}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Back to what was saved."""
+        super().load(saved)
+        self._vehicle_memories.load(saved["memories"])
 
     def read_sensor(self, sensor: str, fields: tuple[Field, ...], samples: Samples) -> bool:
         """Fill the fields if there is a new sample."""
@@ -125,27 +166,13 @@ class SilBoard(SoftBoard):
     def _commands(self, name: str, pulses: Block) -> Block:
         """What pulses mean to the outputs of a column: 0 to 1 for motors, -1 to 1 for servos."""
         within = np.clip(pulses, 0.0, 1.0)
-        if name == ACTUATOR_COMMAND and self._has(OUTPUT_LEAST):
+        if name != MOTOR_COMMAND and self._has(OUTPUT_LEAST):
             within = np.where(self._column(OUTPUT_LEAST) < 0.0, 2.0 * within - 1.0, within)
         return np.where(np.isnan(within), 0.0, within)
 
-    def _recall(self) -> None:
-        """Read what earlier runs left in files; once, so that a run does not depend on when."""
-        if self._files is None:
-            return
-        for lane, vehicle in self._vehicles().items():
-            for slot in range(MEMORY_SLOTS):
-                data = self._files.read(vehicle, slot)
-                if data is not None:
-                    self.parts[lane].memory[slot] = data
-
-    def _vehicles(self) -> dict[int, str]:
-        """Who flies in which lane."""
-        return {
-            record.row: record.name
-            for record in self._world.entities
-            if record.kind is EntityKind.MODEL and record.table == self._number
-        }
+    def _target(self, name: str) -> str:
+        """Where the commands of an output column go."""
+        return SHARED_COMMAND if name == ACTUATOR_COMMAND and self._shares_outputs else name
 
     def _has(self, column: str) -> bool:
         return column in self._table.layout.places
@@ -162,7 +189,18 @@ class SilBoard(SoftBoard):
         return view
 
     def _kept(self) -> tuple[str, ...]:
-        return (*super()._kept(), "_seen")
+        return (*super()._kept(), "_seen", "_flown")
+
+
+def relaid(column: Arena, old: Lanes, new: Lanes, default: float = 0.0) -> Arena:
+    """A column of some lanes as it lies in others; lanes that are new have the default."""
+    size = column.shape[1] // old.width
+    rows = column.reshape(old.blocks, size, old.width).transpose(0, 2, 1).reshape(-1, size)
+    grown = np.full((new.blocks * new.width, size), default)
+    kept = min(len(rows), len(grown))
+    grown[:kept] = rows[:kept]
+    moved = grown.reshape(new.blocks, new.width, size).transpose(0, 2, 1)
+    return np.ascontiguousarray(moved).reshape(new.blocks, size * new.width)
 
 
 def board_system(

@@ -5,12 +5,27 @@ from typing import Protocol
 
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.sitl.sil_board import SilBoard, board_system
+from simloop.transport.bus import Bus
 from simloop.transport.service import Service
-from simloop.world.runner import Runner
+from simloop.world.system import PythonSystem
 
 RUN_SERVICE = "sil_board/run"
 # The same under the name that ROSflight's manager has for it.
 STEP_SERVICE = "rosflight_sil/take_sim_step"
+
+
+class Host(Protocol):
+    """A runner or an app: has a schedule and a bus."""
+
+    @property
+    def bus(self) -> Bus:
+        """Topics and services."""
+
+    def add_system(self, system: PythonSystem) -> None:
+        """Put a system into the schedule."""
+
+    def remove_system(self, name: str) -> None:
+        """Take a system out of the schedule."""
 
 
 class Runnable(Protocol):
@@ -30,7 +45,7 @@ class SilManager:
 
     def __init__(
         self,
-        runner: Runner,
+        host: Host,
         firmware: Runnable,
         board: SilBoard,
         *,
@@ -39,10 +54,10 @@ class SilManager:
         restart: Callable[[int], None] | None = None,
         namespace: str = "",
     ) -> None:
-        """Prepare; `join` puts it to work.
+        """Prepare; `join` puts it to work, `serve` leaves the schedule to others.
 
         Args:
-            runner: Whose schedule and services are used.
+            host: Whose schedule and services are used.
             firmware: What is run.
             board: The firmware's board.
             simulation_loop_frequency: Passes per second by timer; without it one per tick.
@@ -52,11 +67,12 @@ class SilManager:
         """
         self.use_timer = use_timer
         self.passes = 0
-        self._runner = runner
+        self._host = host
         self._firmware = firmware
         self._board = board
         self._frequency_hz = simulation_loop_frequency
         self._restart = restart
+        self.namespace = namespace
         self._prefix = f"{namespace}/" if namespace else ""
         self._services: list[Service] = []
 
@@ -65,8 +81,8 @@ class SilManager:
         return f"{self._prefix}firmware"
 
     def join(self) -> None:
-        """Enter the schedule and serve the two names of a step."""
-        self._runner.add_system(
+        """Enter the schedule and serve."""
+        self._host.add_system(
             board_system(
                 self.step,
                 self._board,
@@ -75,9 +91,13 @@ class SilManager:
                 active=lambda: self.use_timer,
             )
         )
+        self.serve()
+
+    def serve(self) -> None:
+        """Answer to the two names of a step."""
         for name in (RUN_SERVICE, STEP_SERVICE):
             self._services.append(
-                self._runner.bus.serve(
+                self._host.bus.serve(
                     self._prefix + name,
                     TriggerRequest,
                     TriggerResponse,
@@ -89,7 +109,11 @@ class SilManager:
 
     def leave(self) -> None:
         """Take system and services away."""
-        self._runner.remove_system(self._system_name)
+        self._host.remove_system(self._system_name)
+        self.fall_silent()
+
+    def fall_silent(self) -> None:
+        """Take the services away."""
         for service in self._services:
             service.close()
         self._services.clear()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from simloop.firmware.link.channel import Channel
@@ -123,18 +124,21 @@ class CommandService:
         return UNSUPPORTED if translate is None else translate(command, self._vehicle)
 
     def _ask(self, key: _Key, command: Command, ask: Ask, channel: Channel) -> None:
-        def answered(result: int, reason: int) -> None:
-            self._pending.discard(key)
-            self._acknowledge(key, command, channel, result, reason)
-            if result not in (ACCEPTED, IN_PROGRESS):
-                self._tell_reason(channel, reason)
-            elif command.number == SET_MODE:
-                self._turn_to_hover(whole(command.param(2)), channel.now_us)
-
+        answered = partial(self._answered_ask, key, command, channel)
         self._pending.add(key)
         if not self._mailbox.ask(ask, answered, channel.now_us):
             self._pending.discard(key)
             self._acknowledge(key, command, channel, BUSY, 0)
+
+    def _answered_ask(
+        self, key: _Key, command: Command, channel: Channel, result: int, reason: int
+    ) -> None:
+        self._pending.discard(key)
+        self._acknowledge(key, command, channel, result, reason)
+        if result not in (ACCEPTED, IN_PROGRESS):
+            self._tell_reason(channel, reason)
+        elif command.number == SET_MODE:
+            self._turn_to_hover(whole(command.param(2)), channel.now_us)
 
     def _turn_to_hover(self, number: int, now_us: int) -> None:
         """The Q modes of a VTOL are modes of hover."""
@@ -175,15 +179,15 @@ class CommandService:
         """The message before MAV_CMD_DO_SET_MODE; the heartbeat is its answer."""
         number = frame.message.custom_mode
         mode = mode_of(self._vehicle.number("fw_airframe"), number)
-
-        def answered(result: int, reason: int) -> None:
-            if result == ACCEPTED:
-                self._turn_to_hover(number, channel.now_us)
-            else:
-                self._tell_reason(channel, reason)
-
         if frame.message.base_mode & 1 and mode is not None:
+            answered = partial(self._answered_mode, number, channel)
             self._mailbox.ask(Ask(REQUEST_MODE, (mode,)), answered, channel.now_us)
+
+    def _answered_mode(self, number: int, channel: Channel, result: int, reason: int) -> None:
+        if result == ACCEPTED:
+            self._turn_to_hover(number, channel.now_us)
+        else:
+            self._tell_reason(channel, reason)
 
     def _on_data_stream(self, frame: Frame, channel: Channel) -> None:
         message = frame.message

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from simloop.firmware.link.channel import Channel
@@ -265,12 +266,13 @@ class MissionService:
         return self._vehicle.on("fw_armed") and self._vehicle.number("fw_mode") == MODE_AUTO
 
     def _on_set_current(self, frame: Frame, channel: Channel) -> None:
-        def answered(result: int, reason: int) -> None:
-            self._vehicle.refresh()
-            self._tell_current(channel)
-
         item = max(frame.message.seq - 1.0, 0.0)
+        answered = partial(self._answered_current, channel)
         self._mailbox.ask(Ask(REQUEST_SET_ITEM, (item,)), answered, channel.now_us)
+
+    def _answered_current(self, channel: Channel, result: int, reason: int) -> None:
+        self._vehicle.refresh()
+        self._tell_current(channel)
 
     def _on_partial(self, frame: Frame, channel: Channel) -> None:
         self._answer(frame, channel, UNSUPPORTED)
@@ -284,13 +286,13 @@ class MissionService:
         north, east, down = place
         if how == GUIDED_ALTITUDE:
             north = east = NAN
-
-        def answered(result: int, reason: int) -> None:
-            self._answer(frame, channel, ACCEPTED if result == ANSWER_ACCEPTED else DENIED)
-
         ask = Ask(REQUEST_GO_TO, (north, east, down, NAN, 0.0, 0.0))
+        answered = partial(self._answered_go_to, frame, channel)
         if not self._mailbox.ask(ask, answered, channel.now_us):
             self._answer(frame, channel, ERROR)
+
+    def _answered_go_to(self, frame: Frame, channel: Channel, result: int, reason: int) -> None:
+        self._answer(frame, channel, ACCEPTED if result == ANSWER_ACCEPTED else DENIED)
 
     def _place(self, item: PlanItem) -> tuple[float, float, float] | None:
         origin = self._vehicle.origin()

@@ -42,6 +42,10 @@ class Definition:
         self._counts = tuple(count for _, count, _ in spelled)
         self._codes = "".join(code[-1] * (count or 1) for _, count, code in spelled)
 
+    def __deepcopy__(self, memo: object) -> "Definition":
+        """Itself: it never changes, and copies of links share it."""
+        return self
+
     def values(self, fields: dict[str, Any]) -> tuple[Any, ...]:
         """The fields in the order of the wire; those that are not given are zero."""
         if len(fields) != len(self.fields):

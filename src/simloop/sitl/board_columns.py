@@ -1,0 +1,55 @@
+"""The columns through which a firmware sees its board: what it read last, and what it asks for.
+
+A firmware on a board never looks into the columns of sensors and outputs. It has copies of its
+own, which its reads fill and which its `pwm_write` sends off.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from simloop.firmware.fields.samples import SAMPLES
+from simloop.firmware.row import Block
+from simloop.firmware.stack import Stack
+from simloop.sitl.firmware_columns import columns_of
+from simloop.world.component import Column, Component, Kind
+from simloop.world.table import Table
+
+PREFIX = "board_"
+
+
+def board_component(name: str, stack: Stack) -> Component:
+    """Copies of all samples and outputs."""
+    originals = columns_of((*SAMPLES, *stack.outputs))
+    return Component(
+        f"{name}_board",
+        Kind.INTENT,
+        "What the firmware last read from its board, and the outputs that it asks of it.",
+        tuple(_copy_of(column) for column in originals),
+    )
+
+
+def board_names(stack: Stack) -> Mapping[str, str]:
+    """Which column of the table holds a sample or output of the firmware."""
+    fields = (*SAMPLES, *stack.outputs)
+    return MappingProxyType({field.name: PREFIX + field.name for field in fields})
+
+
+def firmware_views(table: Table, stack: Stack) -> dict[str, Block]:
+    """All columns of the firmware where they lie in a table; good until the table grows."""
+    places = {field.name: field.name for field in (*stack.parameters, *stack.state)}
+    places |= board_names(stack)
+    arena = table.arenas["f8"]
+    return {name: arena[:, table.layout.slice(at, table.lanes)] for name, at in places.items()}
+
+
+def _copy_of(column: Column) -> Column:
+    return Column(
+        PREFIX + column.name,
+        column.size,
+        column.unit,
+        column.frame,
+        column.meaning,
+        column.default,
+        column.dtype,
+        column.scratch,
+    )

@@ -1,0 +1,133 @@
+"""The parameters and the link of one vehicle of the world, and how they are copied."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from simloop.firmware.link.comm_link import CommLink
+from simloop.firmware.memory_slots import MemorySlots
+from simloop.firmware.parameters.report import LoadReport
+from simloop.firmware.parameters.store import ParameterStore
+from simloop.firmware.parameters.table import ParameterTable
+from simloop.firmware.stack import STACKS, Stack
+from simloop.sitl.firmware_upkeep import Upkeep
+from simloop.sitl.world_lane import WorldLane
+from simloop.systems.rc.receiver import RcReceiver
+from simloop.world.entities import Record
+from simloop.world.plugin import App
+
+Send = Callable[[bytes], None]
+
+
+@dataclass(slots=True)
+class LinkState:
+    """What is one vehicle's own; a copy of it is a copy of everything the link knows."""
+
+    table: ParameterTable
+    store: ParameterStore
+    upkeep: Upkeep
+    link: CommLink | None = None
+
+
+class VehicleLink:
+    """Makes the parts of a vehicle's link when they are first needed.
+
+    `restart` starts the firmware's board again, if it has one.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        record: Record,
+        memory: MemorySlots,
+        restart: Callable[[], None] | None = None,
+    ) -> None:
+        self._app = app
+        self._record = record
+        self._lane = WorldLane(app.world, record.entity)
+        self._memory = memory
+        self._restart = restart
+        self._stack: Stack = STACKS[record.facts["firmware_stack"]]
+        self._state: LinkState | None = None
+
+    @property
+    def link(self) -> CommLink | None:
+        """The link, once it is open."""
+        return None if self._state is None else self._state.link
+
+    def open(self, send: Send, *, datagrams: bool = True) -> CommLink:
+        """The link; its first channel sends by `send`."""
+        state = self._made()
+        if state.link is None:
+            state.link = CommLink(
+                self._lane,
+                state.table,
+                send,
+                datagrams=datagrams,
+                safe=True,
+                rc_override=self._override,
+                maintenance=state.upkeep,
+            )
+        return state.link
+
+    def recall(self) -> LoadReport:
+        """Take the parameters from memory, as a board does when it starts.
+
+        What the scenario says of this very vehicle, such as the speed of its mission, holds.
+        """
+        own = self._set_for_this_vehicle()
+        report = self._made().store.load()
+        for column, numbers in own.items():
+            self._lane.write(column, numbers)
+        return report
+
+    def start_anew(self) -> None:
+        """Start the firmware as after power was off; the link holds."""
+        self._made().upkeep.start_anew()
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._state = None
+
+    def save(self, outside: Sequence[object]) -> LinkState | None:
+        """A copy that refers to the same `outside` things: senders and boards."""
+        return self._copied(self._state, outside)
+
+    def load(self, saved: LinkState | None, outside: Sequence[object]) -> None:
+        """Back to what was saved."""
+        self._state = self._copied(saved, outside)
+
+    def _copied(self, state: LinkState | None, outside: Sequence[object]) -> LinkState | None:
+        shared = (*outside, self, self._app, self._record, self._lane, self._memory, self._stack)
+        memo: dict[int, Any] = {id(thing): thing for thing in shared}
+        return deepcopy(state, memo)
+
+    def _made(self) -> LinkState:
+        if self._state is None:
+            constants = dict(self._app.world.tables[self._record.table].vehicle_class.constants)
+            fields = (*self._stack.parameters, *self._stack.state)
+            table = ParameterTable(fields, constants, self._lane)
+            store = ParameterStore(table, self._memory)
+            upkeep = Upkeep(self._lane, self._record, self._stack, store, table, self._restart)
+            self._state = LinkState(table, store, upkeep)
+        return self._state
+
+    def _set_for_this_vehicle(self) -> dict[str, list[float]]:
+        """Columns of parameters that differ from those of the vehicle's kind."""
+        kind = self._app.world.tables[self._record.table].template(
+            self._record.facts["spec"].values
+        )["f8"]
+        layout = self._app.world.tables[self._record.table].layout
+        own: dict[str, list[float]] = {}
+        for column in {parameter.column for parameter in self._made().table.parameters}:
+            place, now = layout.place(column), self._lane.read(column)
+            if now != kind[place.field : place.field + place.size].tolist():
+                own[column] = now
+        return own
+
+    def _override(self, channels: Sequence[float | None]) -> None:
+        receiver = self._app.provided.get("rc")
+        if isinstance(receiver, RcReceiver):
+            pulses = [None if c is None else round(1000.0 + 1000.0 * c) for c in channels]
+            receiver.override(self._record.name, pulses)
