@@ -56,6 +56,9 @@ class SilBoard(SoftBoard):
         self._vehicle_memories = memories or VehicleMemories(files)
         self._shares_outputs = shares_outputs
         self._flown: dict[int, Entity] = {}
+        self._known: object = None
+        self._columns: dict[str, Arena] = {}
+        self._outputs = 0
         self.output_columns = tuple(self._target(n) for n in OUTPUT_COLUMNS if self._has(n))
         if not self.output_columns:
             raise ValueError(
@@ -90,7 +93,9 @@ class SilBoard(SoftBoard):
     @property
     def outputs(self) -> int:
         """How many numbers `pwm_write` takes per lane."""
-        return sum(self._table.layout.places[name].size for name in self.output_columns)
+        if self._table.arenas is not self._known:
+            self._look_again()
+        return self._outputs
 
     def clock_micros(self) -> int:
         """Simulated time up to the tick whose samples are there."""
@@ -151,24 +156,34 @@ class SilBoard(SoftBoard):
 
     def read_sensor(self, sensor: str, fields: tuple[Field, ...], samples: Samples) -> bool:
         """Fill the fields if there is a new sample."""
-        counter = f"{sensor}_sequence"
-        if not self._has(counter):
+        sequence = self._column_if_there(f"{sensor}_sequence")
+        if sequence is None:
             return False
-        sequence = self._column(counter)
-        fresh = bool(np.any(sequence > self._seen.get(sensor, 0.0)))
-        self._seen[sensor] = sequence.copy()
+        seen = self._seen.get(sensor)
+        if seen is None:
+            seen = self._seen[sensor] = np.zeros_like(sequence)
+        # Most reads bring nothing, and most boards have one lane.
+        if sequence.size == 1:
+            fresh = sequence.item() > seen.item()
+        else:
+            fresh = bool((sequence > seen).any())
+        seen[:] = sequence
         if fresh:
             for field in fields:
-                if field.name in samples and self._has(field.name):
-                    samples[field.name][:] = self._column(field.name)
+                column = self._column_if_there(field.name)
+                if column is not None and field.name in samples:
+                    samples[field.name][:] = column
         return fresh
 
     def _commands(self, name: str, pulses: Block) -> Block:
         """What pulses mean to the outputs of a column: 0 to 1 for motors, -1 to 1 for servos."""
-        within = np.clip(pulses, 0.0, 1.0)
-        if name != MOTOR_COMMAND and self._has(OUTPUT_LEAST):
-            within = np.where(self._column(OUTPUT_LEAST) < 0.0, 2.0 * within - 1.0, within)
-        return np.where(np.isnan(within), 0.0, within)
+        least = None if name == MOTOR_COMMAND else self._column_if_there(OUTPUT_LEAST)
+        if least is None:
+            # Of NaN and a number these take the number.
+            return np.fmin(np.fmax(pulses, 0.0), 1.0)
+        within = np.minimum(np.maximum(pulses, 0.0), 1.0)
+        commands = np.where(least < 0.0, 2.0 * within - 1.0, within)
+        return np.where(np.isnan(commands), 0.0, commands)
 
     def _target(self, name: str) -> str:
         """Where the commands of an output column go."""
@@ -179,14 +194,32 @@ class SilBoard(SoftBoard):
 
     def _column(self, name: str) -> Arena:
         """A column as the table holds it: shape (blocks, size * width)."""
+        column = self._column_if_there(name)
+        if column is None:
+            raise KeyError(f"these vehicles have no column {name}")
+        return column
+
+    def _column_if_there(self, name: str) -> Arena | None:
+        if self._table.arenas is not self._known:
+            self._look_again()
+        return self._columns.get(name)
+
+    def _look_again(self) -> None:
+        """Find the columns in the table's arenas; those of a table that grew are others."""
         table = self._table
         if (table.capacity, table.lanes) != (self.lanes.count, self.lanes.width):
             raise RuntimeError(
                 f"the table has {table.capacity} rows in lanes of {table.lanes} now, the board "
                 f"was made for {self.lanes.count} in lanes of {self.lanes.width}: make a new one"
             )
-        view: Arena = table.arenas["f8"][:, table.layout.slice(name, table.lanes)]
-        return view
+        arena = table.arenas["f8"]
+        self._known = table.arenas
+        self._columns = {
+            name: arena[:, table.layout.slice(name, table.lanes)]
+            for name, place in table.layout.places.items()
+            if place.dtype == "f8"
+        }
+        self._outputs = sum(table.layout.places[name].size for name in self.output_columns)
 
     def _kept(self) -> tuple[str, ...]:
         return (*super()._kept(), "_seen", "_flown")

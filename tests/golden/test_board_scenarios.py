@@ -1,0 +1,56 @@
+"""A scenario gives the same truth with the firmware in the schedule and apart on its board."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from simloop.server.simulation import Simulation
+from simloop.world.component import Kind
+
+ON_BOARD = "vehicles[{}].set.autopilot.settings.board=sil"
+
+
+def load(
+    scenario: str, *, boards: Sequence[int] = (), compiled: bool, **more: object
+) -> Simulation:
+    sets = [ON_BOARD.format(number) for number in boards]
+    return Simulation.load(scenario, sets=sets, compiled=compiled, **more)  # type: ignore[arg-type]
+
+
+def truth(simulation: Simulation) -> dict[tuple[str, str], list[float]]:
+    """All true numbers of all vehicles."""
+    world = simulation.world
+    return {
+        (record.name, column): world.vector(record.entity, column).tolist()
+        for record in world.models()
+        for column, place in world.tables[record.table].layout.places.items()
+        if place.component.kind is Kind.TRUTH
+    }
+
+
+def events(simulation: Simulation) -> list[dict[str, object]]:
+    return [event.plain() for event in simulation.log.events]
+
+
+def test_the_square_is_flown_to_the_same_end() -> None:
+    fused = load("square", compiled=True)
+    apart = load("square", boards=[0], compiled=True)
+    for simulation in (fused, apart):
+        simulation.advance(36_000)
+        assert simulation.over and simulation.verdict().success
+    assert truth(fused) == truth(apart)
+    assert events(fused) == events(apart)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "ticks"), [("quadplane_hover", 500), ("rover_circles", 500), ("sea_trial", 300)]
+)
+def test_every_stack_has_a_board(scenario: str, ticks: int) -> None:
+    fused = load(scenario, compiled=False)
+    apart = load(scenario, boards=[0], compiled=False)
+    for simulation in (fused, apart):
+        simulation.advance(ticks)
+    assert truth(fused) == truth(apart)
+    # Nothing would be shown by a firmware that has not begun.
+    first = apart.world.models()[0]
+    assert apart.world.vector(first.entity, "fw_time_s")[0] > 0.5
