@@ -166,6 +166,18 @@ def test_every_sample_is_counted() -> None:
     assert counts.tolist() == [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]
 
 
+def test_a_slow_unit_shows_the_mean_of_its_period() -> None:
+    still = {"accel_noise_density": 0.0, "accel_bias_range_mps2": 0.0, "accel_bias_walk": 0.0}
+    bench = imu_bench(rate_hz=100.0, **still)
+    seen = []
+    for tick in range(12):
+        # A jerk of one tick between two samples, as wheels without inertia make it.
+        bench.set("acceleration_frd_mps2", [8.0 if tick == 5 else 0.0, 1.0, 0.0])
+        bench.run()
+        seen.append(bench.first("imu_accel_frd_mps2")[:2].tolist())
+    assert seen[3::4] == [pytest.approx(each) for each in ([0.0, 1.0], [2.0, 1.0], [0.0, 1.0])]
+
+
 @pytest.mark.parametrize(
     ("setting", "value"),
     [("accel_noise_density", -1.0), ("gyro_limit_radps", 0.0), ("gyro_bias_walk", float("nan"))],

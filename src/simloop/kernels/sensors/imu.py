@@ -10,6 +10,8 @@ from simloop.math.scalar import clamp
 W = 1
 # Samples under way at most; compiled copies set it.
 IMU_SLOTS = 1
+# Ticks between two samples; compiled copies set it.
+IMU_TICKS = 1
 
 
 def take_imu(
@@ -73,6 +75,27 @@ def take_imu(
         imu_gyro_frd_radps[W + j] = clamp(gy, -gyro_limit, gyro_limit)
         imu_gyro_frd_radps[2 * W + j] = clamp(gz, -gyro_limit, gyro_limit)
         imu_sequence[j] = imu_sequence[j] + 1.0
+
+
+def average_motion(
+    tick: int,
+    rate_frd_radps: Row,
+    acceleration_frd_mps2: Row,
+    imu_mean_rate_frd_radps: Row,
+    imu_mean_acceleration_frd_mps2: Row,
+) -> None:
+    """Average the motion since the last sample, as a unit does that samples far more often.
+
+    What happens between two samples would be lost otherwise, or count several times.
+    """
+    share = 1.0 / ((tick - 1) % IMU_TICKS + 1)
+    for i in range(3 * W):
+        rate = imu_mean_rate_frd_radps[i]
+        acceleration = imu_mean_acceleration_frd_mps2[i]
+        imu_mean_rate_frd_radps[i] = rate + share * (rate_frd_radps[i] - rate)
+        imu_mean_acceleration_frd_mps2[i] = acceleration + share * (
+            acceleration_frd_mps2[i] - acceleration
+        )
 
 
 def turn_on_imu(

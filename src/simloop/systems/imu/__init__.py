@@ -3,8 +3,15 @@
 from dataclasses import dataclass, replace
 
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.kernels.sensors.imu import drift_imu, release_imu, take_imu, turn_on_imu
-from simloop.systems.imu.components import IMU_MODEL, IMU_SAMPLES, IMU_STATE
+from simloop.kernels.sensors.imu import (
+    average_motion,
+    drift_imu,
+    release_imu,
+    take_imu,
+    turn_on_imu,
+)
+from simloop.systems.imu.components import IMU_MEAN, IMU_MODEL, IMU_SAMPLES, IMU_STATE
+from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 from simloop.world.system import BlockSystem, Stage
@@ -23,6 +30,18 @@ DRIFT = BlockSystem(
     after=("imu_turn_on",),
 )
 
+AVERAGE = BlockSystem(
+    name="imu_average",
+    stage=Stage.SENSE,
+    block=average_motion,
+    writes=tuple(column.name for column in IMU_MEAN.columns),
+)
+# What a slow unit samples instead of the motion of the tick.
+MEANS = {
+    "rate_frd_radps": "imu_mean_rate_frd_radps",
+    "acceleration_frd_mps2": "imu_mean_acceleration_frd_mps2",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
@@ -35,7 +54,7 @@ class Config:
     """
 
     rate_hz: float | None = None
-    """Samples per second; every tick when not set."""
+    """Samples per second; every tick when not set. A slower unit shows means over its period."""
     delay_s: float = 0.0
     """From taking a sample to showing it, rounded to whole ticks."""
     accel_noise_density: float = 0.01
@@ -75,6 +94,9 @@ def equip(kit: VehicleKit, config: Config) -> None:
     lines = add_sensor(
         kit, IMU, rate_hz=rate_hz, delay_s=config.delay_s, after=("imu_turn_on", "imu_drift")
     )
+    ticks = period_ticks(rate_hz, kit.tick_rate_hz, "imu")
+    if ticks > 1:
+        _average(kit, ticks)
     # Turn-on asks for vehicles without samples, so it looks where samples are counted first.
     kit.system(replace(TURN_ON, rate_hz=rate_hz, bind=lines))
     kit.system(replace(DRIFT, rate_hz=config.bias_rate_hz))
@@ -83,6 +105,15 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.value("imu_accel_limit_mps2", config.accel_limit_mps2)
     kit.value("imu_gyro_limit_radps", config.gyro_limit_radps)
     _set_biases(kit, config, 1.0 / config.bias_rate_hz)
+
+
+def _average(kit: VehicleKit, ticks: int) -> None:
+    kit.constant("IMU_TICKS", ticks)
+    kit.component(IMU_MEAN)
+    kit.system(AVERAGE)
+    place = next(n for n, system in enumerate(kit.systems) if system.name == IMU.name)
+    take = kit.systems[place]
+    kit.systems[place] = replace(take, bind={**take.bind, **MEANS})
 
 
 def _set_biases(kit: VehicleKit, config: Config, period_s: float) -> None:

@@ -34,6 +34,16 @@ IMU_STATE = Component(
     ),
 )
 
+IMU_MEAN = Component(
+    "imu_mean",
+    Kind.SAMPLE,
+    "What an IMU that shows fewer samples than there are ticks has felt since the last one.",
+    (
+        Column("imu_mean_rate_frd_radps", 3, "rad/s", "FRD", "mean angular velocity"),
+        Column("imu_mean_acceleration_frd_mps2", 3, "m/s^2", "FRD", "mean acceleration"),
+    ),
+)
+
 IMU_SAMPLES = Component(
     "imu",
     Kind.SAMPLE,
