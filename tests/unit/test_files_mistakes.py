@@ -116,7 +116,14 @@ FILES = {
         SCENARIO.replace("10, 0, -5", "10, -5"), 5, "'waypoints_ned_m[0]'", "a list of 3 numbers"
     ),
     "waypoint below ground": Case(
-        SCENARIO.replace("-5", "5"), 5, "waypoints_ned_m[0] is not above", "negative upwards"
+        SCENARIO.replace("-5", "5"), 5, "waypoints_ned_m[0] is below ground", "negative upwards"
+    ),
+    "waypoint on the ground for what flies": Case(
+        "world: calm\nvehicles:\n  - model: quad\n    mission:\n"
+        "      waypoints_ned_m: [[10, 0, 0]]\n",
+        3,
+        "'quad' flies, but waypoints_ned_m[0] is not above ground",
+        "negative number",
     ),
     "word that is no choice": Case(
         SCENARIO + "time_mode: lock_step\n", 6, "'time_mode'", "did you mean 'lockstep'?"
