@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from simloop.firmware.fields.command import INTENTION, PROGRESS, VEHICLE
 from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.navigation import ALIGNMENT_PARAMETERS
 from simloop.firmware.fields.outputs import MIXER_PARAMETERS, MIXER_STATE
 from simloop.firmware.fields.surface import SURFACE_FIELDS
 from simloop.firmware.modes import (
@@ -32,17 +33,10 @@ from simloop.sitl.surface_facts import slalom_facts, surface_facts, surface_valu
 from simloop.world.plugin import Value, VehicleKit
 from task_bench import TruthBench
 
-FIELDS = (
-    *ESTIMATE,
-    *VEHICLE,
-    *INTENTION,
-    *PROGRESS,
-    *MIXER_PARAMETERS,
-    *MIXER_STATE,
-    *SURFACE_FIELDS,
-)
+DRIVEN = (*ESTIMATE, *ALIGNMENT_PARAMETERS, *VEHICLE, *INTENTION, *PROGRESS, *SURFACE_FIELDS)
+FIELDS = (*DRIVEN, *MIXER_PARAMETERS, *MIXER_STATE)
 # The slalom boat has no outputs, hence no mixer: its force takes the standard commands.
-VECTOR_FIELDS = (*ESTIMATE, *VEHICLE, *INTENTION, *PROGRESS, MIXER_STATE[0], *SURFACE_FIELDS)
+VECTOR_FIELDS = (*DRIVEN, MIXER_STATE[0])
 SLALOM_PUSH = Task(
     name="slalom_push", block=slalom_push, group="control", writes=("boat_force_ned_n",)
 )

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
+from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_NONE,
@@ -25,12 +25,9 @@ REVERSE_RAD = 1.75
 # Drift counts against at least this share of the pace.
 DRIFT_SHARE = 0.3
 # A boat that cannot spin and is off its station backs and fills until its bow points to within
-# this, rad: it gains one share of its speed ahead, then the other astern.
+# this, rad: it gains a share of its speed ahead, then astern, more of that which brings it nearer.
 SWING_RAD = 0.35
-FILL_AHEAD = 0.4
-FILL_ASTERN = 0.2
-# On its station, as a share of the loiter radius, it does not care where the bow points.
-STATION_SHARE = 0.5
+FILL_SHARE = 0.4
 # A velocity below this share of the top speed is none.
 NO_SPEED_SHARE = 0.01
 # A heading to keep is kept to within this, rad.
@@ -81,11 +78,14 @@ def turning_speed(pace: float, error: float, slow_rad: float, arc_share: float) 
     return pace * larger(1.0 - abs(error) / slow_rad, arc_share)
 
 
-def fills_back(reversing: float, forward: float, cruise: float) -> float:
-    """1 while a boat that turns by backing and filling goes astern; its rudder works ahead."""
+def fills_back(reversing: float, forward: float, cruise: float, towards: float) -> float:
+    """1 while a boat that turns by backing and filling goes astern; its rudder works ahead.
+
+    `towards` is 1 if its place lies ahead, -1 if astern.
+    """
     if reversing > 0.0:
-        return 1.0 if forward > -FILL_ASTERN * cruise else 0.0
-    return 1.0 if forward > FILL_AHEAD * cruise else 0.0
+        return 1.0 if forward > -FILL_SHARE * (1.0 - towards) * cruise else 0.0
+    return 1.0 if forward > FILL_SHARE * (1.0 + towards) * cruise else 0.0
 
 
 def drive(
@@ -105,6 +105,7 @@ def drive(
     fw_control_level: Row,
     fw_command: Row,
     fw_command_type: Row,
+    fw_goal_ned_m: Row,
     fw_goal_speed_mps: Row,
     fw_goal_yaw_rad: Row,
     fw_goal_yaw_used: Row,
@@ -115,7 +116,7 @@ def drive(
     fw_course_rad: Row,
     fw_curvature_pm: Row,
     fw_pace_mps: Row,
-    fw_way_left_m: Row,
+    fw_position_ned_m: Row,
     fw_heading_rad: Row,
     fw_forward_mps: Row,
     fw_drift_mps: Row,
@@ -178,29 +179,35 @@ def drive(
             turn = clamp(gain * error, -spin, spin) if abs(error) > HEADING_KEPT_RAD else 0.0
 
         pivoting = 0.0
+        fills = 0.0
         back = 0.0
         if follows > 0.0:
             crab = 0.0 if station > 0.0 else crab_angle(fw_drift_mps[j], forward, pace)
             allowed = 0.0 if station > 0.0 else fw_reverse_allowed[j]
             back = goes_back(fw_reversing[j], allowed, wrap_pi(course - heading))
-            ahead = course - crab if back == 0.0 else course + PI
-            error = wrap_pi(ahead - heading)
+            error = wrap_pi((course - crab if back == 0.0 else course + PI) - heading)
             pivoting = pivots(fw_pivoting[j], fw_pivot_angle_rad[j], fw_turn_radius_m[j], error)
             most = spin if pivoting > 0.0 else fastest
             turn = gain * error + extra
             speed = turning_speed(pace, error, fw_heading_slow_rad[j], fw_arc_share[j])
             if station > 0.0:
-                off = fw_way_left_m[j] / fw_loiter_radius_m[j]
-                turn = turn * clamp(2.0 * off / STATION_SHARE - 1.0, 0.0, 1.0)
-                if fw_turn_radius_m[j] > 0.0 and abs(error) > SWING_RAD and off > STATION_SHARE:
-                    back = fills_back(fw_reversing[j], forward, abs(fw_goal_speed_mps[j]))
+                back = 1.0 if pace < 0.0 else 0.0
+                speed = abs(speed)
+                if fw_turn_radius_m[j] > 0.0 and abs(error) > SWING_RAD:
+                    s, c = sin_cos(heading)
+                    ahead = c * (fw_goal_ned_m[j] - fw_position_ned_m[j]) + s * (
+                        fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
+                    )
+                    towards = clamp(ahead / fw_loiter_radius_m[j], -1.0, 1.0)
                     speed = abs(fw_goal_speed_mps[j])
+                    back = fills_back(fw_reversing[j], forward, speed, towards)
+                    fills = 1.0
             turn = clamp(turn, -most, most)
             speed = 0.0 if pivoting > 0.0 else speed
             speed = smaller(speed, top) if back == 0.0 else -smaller(speed, astern)
 
         still = speed == 0.0 and turn == 0.0 and follows == 0.0
-        fw_pivoting[j] = pivoting
+        fw_pivoting[j] = larger(pivoting, fills)
         fw_reversing[j] = back
         fw_speed_target_mps[j] = speed
         fw_turn_target_radps[j] = turn

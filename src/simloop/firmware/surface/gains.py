@@ -35,6 +35,11 @@ RUDDER_ARC_SHARE = 0.7
 # Nobody needs top speed sooner than this, s.
 ROVER_RAMP_S = 1.0
 BOAT_RAMP_S = 3.0
+# Afloat, alignment averages over waves; motion that waves and streams make is none.
+AFLOAT_ALIGN_S = 10.0
+AFLOAT_RATE_RADPS = 1.0
+AFLOAT_FORCE_MPS2 = 5.0
+AFLOAT_DRIFT_SHARE = 0.5
 # Radii of the sheet's parameters, m.
 LEAST_RADIUS_M = 0.5
 MOST_RADIUS_M = 100.0
@@ -163,6 +168,18 @@ def route_values(facts: SurfaceFacts) -> dict[str, Value]:
     }
 
 
+def alignment_values(facts: SurfaceFacts) -> dict[str, Value]:
+    """How still it must be to align: boats are rocked and drift."""
+    if not facts.boat:
+        return {}
+    return {
+        "fw_align_time_s": AFLOAT_ALIGN_S,
+        "fw_align_rate_limit_radps": AFLOAT_RATE_RADPS,
+        "fw_align_accel_limit_mps2": AFLOAT_FORCE_MPS2,
+        "fw_align_speed_limit_mps": max(AFLOAT_DRIFT_SHARE * facts.top_speed_mps, 1.0),
+    }
+
+
 def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
     """The facts themselves, as controllers read them."""
     quadratic = facts.thruster_loss_spm is not None
@@ -195,4 +212,5 @@ def design_surface(facts: SurfaceFacts) -> dict[str, Value]:
     """Values of all columns that depend on the vehicle."""
     if facts.turn_kind == TURN_RUDDER and not facts.turn_radius_m > 0.0:
         raise ValueError("a vehicle with a rudder cannot turn on the spot: give turn_radius_m")
-    return vehicle_values(facts) | speed_values(facts) | turn_values(facts) | route_values(facts)
+    controllers = speed_values(facts) | turn_values(facts) | route_values(facts)
+    return vehicle_values(facts) | alignment_values(facts) | controllers

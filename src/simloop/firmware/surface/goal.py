@@ -12,6 +12,7 @@ from simloop.firmware.phases import (
 from simloop.firmware.row import Row
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, distance, line_course
+from simloop.firmware.surface.station import station_course, station_pace
 from simloop.firmware.surface.turn_kinds import COURSE_FOLLOW, COURSE_STAND, COURSE_STATION
 
 # Lanes per block; compiled copies set it.
@@ -27,6 +28,8 @@ LOOK_SHARE = 0.5
 SAME_GOAL_M = 1e-3
 # Circles are not tighter than the tightest turn times this.
 ROOM_TO_TURN = 1.1
+# Slower than this many parking speeds a rover stands: estimates have noise.
+SLOW = 2.0
 
 
 def stands_still(phase: float, boat: float) -> bool:
@@ -46,14 +49,6 @@ def bend_ahead(
     return abs(wrap_pi(atan2(next_e - goal_e, next_n - goal_n) - course))
 
 
-def station_pace(
-    off_m: float, radius_m: float, cruise: float, deceleration: float, gain: float
-) -> float:
-    """Speed towards a station, none on its ring: what drifts lies behind it as behind an anchor."""
-    way = larger(off_m - STATION_SHARE * radius_m, 0.0)
-    return smaller(smaller(cruise, braking_speed(way, 0.0, deceleration)), gain * way)
-
-
 def seek_goal(
     fw_airframe: Row,
     fw_waypoint_radius_m: Row,
@@ -67,7 +62,9 @@ def seek_goal(
     fw_lateral_limit_mps2: Row,
     fw_turn_limit_radps: Row,
     fw_stop_gain_ps: Row,
+    fw_top_speed_mps: Row,
     fw_turn_radius_m: Row,
+    fw_park_mps: Row,
     fw_phase: Row,
     fw_goal_kind: Row,
     fw_goal_ned_m: Row,
@@ -79,6 +76,7 @@ def seek_goal(
     fw_position_ned_m: Row,
     fw_heading_rad: Row,
     fw_forward_mps: Row,
+    fw_stream_ned_mps: Row,
     fw_last_goal_ned_m: Row,
     fw_arrived: Row,
     fw_course_kind: Row,
@@ -111,6 +109,9 @@ def seek_goal(
         leaves = off > larger(fw_loiter_radius_m[j], radius)
         arrived = 0.0 if leaves or orbits or kind == GOAL_PASS else arrived
         at_goal = 1.0 if off <= radius else 0.0
+        slow = abs(fw_forward_mps[j]) < (1.0 if boat > 0.0 else SLOW) * fw_park_mps[j]
+        # Once it stood at its goal, noise of the estimate does not take it away.
+        stood = slow or (arrived > 0.0 and fw_goal_reached[j] > 0.0)
 
         doing = COURSE_FOLLOW
         course = fw_heading_rad[j]
@@ -124,10 +125,20 @@ def seek_goal(
             reached = 1.0 if phase in (PHASE_TAKEOFF, PHASE_HOLD) else at_goal
         elif boat > 0.0 and (phase == PHASE_HOLD or arrived > 0.0):
             doing = COURSE_STATION
-            course = bearing
-            pace = station_pace(off, fw_loiter_radius_m[j], cruise, brake, fw_stop_gain_ps[j])
+            course, ahead = station_course(
+                goal_n - n,
+                goal_e - e,
+                fw_stream_ned_mps[j],
+                fw_stream_ned_mps[W + j],
+                fw_loiter_radius_m[j],
+                fw_top_speed_mps[j],
+                fw_heading_rad[j],
+            )
+            pace = station_pace(ahead, fw_loiter_radius_m[j], cruise, brake, fw_stop_gain_ps[j])
+            reached = at_goal if phase == PHASE_HOLD or stood else 0.0
         elif arrived > 0.0:
             doing = COURSE_STAND
+            reached = 1.0 if stood else 0.0
         elif orbits:
             tightest = ROOM_TO_TURN * fw_turn_radius_m[j]
             around = fw_goal_radius_m[j]
@@ -160,6 +171,7 @@ def seek_goal(
                 near = STATION_SHARE * fw_loiter_radius_m[j] if boat > 0.0 else STOP_SHARE * radius
                 passed = at_goal > 0.0 and left <= 0.0
                 arrived = 1.0 if off <= near or passed else 0.0
+                reached = 0.0
             else:
                 bend = bend_ahead(
                     bearing if left > radius else course,

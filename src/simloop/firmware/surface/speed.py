@@ -6,7 +6,7 @@ they can.
 
 from simloop.firmware.maths import clamp
 from simloop.firmware.row import Row
-from simloop.firmware.surface.turn_kinds import TURN_SIDES
+from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -20,6 +20,8 @@ SOFT_END = 3.0
 FALLS_ASLEEP = 0.5
 WAKES = 3.0
 FORGETS_S = 1.0
+# Who backs and fills uses its propeller in earnest: the wash turns it.
+FILL_RUSH = 2.5
 
 
 def control_speed(
@@ -34,6 +36,7 @@ def control_speed(
     fw_stop_gain_ps: Row,
     fw_armed: Row,
     fw_flying: Row,
+    fw_pivoting: Row,
     fw_speed_target_mps: Row,
     fw_pilot_direct: Row,
     fw_resting: Row,
@@ -55,8 +58,10 @@ def control_speed(
 
         # The reference speeds up and slows down as fast as it may.
         last = fw_speed_reference_mps[j]
-        gains = fw_acceleration_limit_mps2[j] * period_s
-        loses = fw_deceleration_limit_mps2[j] * period_s
+        fills = (fw_turn_kind[j] == TURN_RUDDER) & (fw_pivoting[j] > 0.0)
+        rush = FILL_RUSH if fills else 1.0
+        gains = rush * fw_acceleration_limit_mps2[j] * period_s
+        loses = rush * fw_deceleration_limit_mps2[j] * period_s
         up = gains if last >= 0.0 else loses
         down = loses if last > 0.0 else gains
         asked = fw_speed_target_mps[j] - last

@@ -15,7 +15,13 @@ MOTION = Task(
     name="fw_surface_motion",
     block=feel_motion,
     group="control",
-    writes=("fw_heading_rad", "fw_forward_mps", "fw_drift_mps"),
+    writes=(
+        "fw_heading_rad",
+        "fw_forward_mps",
+        "fw_drift_mps",
+        "fw_driven_mps",
+        "fw_stream_ned_mps",
+    ),
     rate_hz=MEDIUM_RATE_HZ,
 )
 GOAL = Task(
