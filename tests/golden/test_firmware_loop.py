@@ -1,6 +1,7 @@
 """The firmware flies the same bits, fused into the schedule or run step by step on a SIL board."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,27 +19,63 @@ from simloop.sitl.sil_board import SilBoard, board_system
 from simloop.systems import atmosphere, physics, wind
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.component import Kind
+from simloop.world.kernel_copy import KernelCopies, cache_root
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.world import ModelSpec, World
 
+Block = Callable[..., None]
+
 TICKS = 1200
 ITEMS = 50
-QUAD = STACKS["multirotor"]
-# Short waits bring the vehicles into the air within the ticks that an interpreter can afford.
-HASTE = {"fw_align_time_s": 0.6, "MC_SPEED_UP": 4.0}
-FIRMWARE_COLUMNS = {field.name for field in (*QUAD.parameters, *QUAD.state)}
+# Short waits bring the vehicles on their way within the ticks that an interpreter can afford.
+HASTE = {"fw_align_time_s": 0.6}
+ALL_SENSORS = ("imu", "magnetometer", "barometer", "gnss", "range", "battery")
+WITHOUT_EXTRAS = ("imu", "magnetometer", "barometer", "gnss")
 
 
-def quad_kit(sensors: Sequence[str]) -> VehicleKit:
-    """The library's quad with these sensors in turbulent air, and nobody to fly it."""
-    kit, registry, quad = VehicleKit(400), Registry(), load_vehicle("quad")
+@dataclass(frozen=True)
+class Craft:
+    """A vehicle of the library, which of its sensors it has, and how often its IMU speaks."""
+
+    model: str
+    stack: str
+    sensors: tuple[str, ...]
+    parameters: Mapping[str, float]
+    constants: Mapping[str, int]
+    outputs: str
+    imu_rate_hz: float = 400.0
+
+    @property
+    def firmware_columns(self) -> set[str]:
+        stack = STACKS[self.stack]
+        return {field.name for field in (*stack.parameters, *stack.state)}
+
+
+QUAD = Craft(
+    "quad", "multirotor", ALL_SENSORS, {**HASTE, "MC_SPEED_UP": 4.0}, {"ROTORS": 4}, "motor_command"
+)
+BARE_QUAD = replace(QUAD, sensors=WITHOUT_EXTRAS)
+PICO = Craft(
+    "pico_rover",
+    "rover",
+    ("imu", "magnetometer", "gnss"),
+    HASTE,
+    {"OUTPUTS": 2},
+    "actuator_command",
+    imu_rate_hz=100.0,
+)
+
+
+def kit_of(craft: Craft) -> VehicleKit:
+    """The vehicle with its sensors, and nobody to drive or fly it."""
+    kit, registry, vehicle = VehicleKit(400), Registry(), load_vehicle(craft.model)
     for component in BODY_COMPONENTS:
         kit.component(component)
     kit.constant("ITEMS", ITEMS)
     kit.fact("magnetic_field_ned_t", (2.0e-5, 2.0e-6, 4.5e-5))
-    for name, settings in quad.parts().items():
-        if name in (*quad.dynamics, "contacts", *sensors):
+    for name, settings in vehicle.parts().items():
+        if name in (*vehicle.dynamics, "contacts", *craft.sensors):
             equip(kit, registry, name, settings)
     kit.value("mag_world_field_ned_t", kit.facts["magnetic_field_ned_t"])
     return kit
@@ -63,50 +100,68 @@ def own_values(number: int) -> dict[str, Value]:
     return {**place, **mission_values(mission, ITEMS)}
 
 
-def fused(count: int, sensors: Sequence[str]) -> Runner:
+def fused(craft: Craft, count: int) -> Runner:
     """Vehicles whose firmware is part of the schedule."""
-    kit = quad_kit(sensors)
-    firmware_autopilot.equip(kit, firmware_autopilot.Config(parameters=HASTE))
+    kit = kit_of(craft)
+    firmware_autopilot.equip(kit, firmware_autopilot.Config(parameters=craft.parameters))
     spec = add_surroundings(kit)
     world = World(seed=7, tick_rate_hz=400)
     for number in range(count):
-        world.spawn(f"quad_{number}", spec, own_values(number))
+        world.spawn(f"craft_{number}", spec, own_values(number))
     return Runner(world, compiled=False)
 
 
-def stepped(count: int, sensors: Sequence[str], parameters: Mapping[str, Value]) -> Runner:
+def stepped(craft: Craft, count: int) -> Runner:
     """The same vehicles without a trace of firmware in the world; a board connects them."""
-    spec = add_surroundings(quad_kit(sensors))
+    spec = add_surroundings(kit_of(craft))
     world = World(seed=7, tick_rate_hz=400)
     rows = []
     for number in range(count):
         own = own_values(number)
-        place = {name: value for name, value in own.items() if name not in FIRMWARE_COLUMNS}
-        rows.append(world.entities.get(world.spawn(f"quad_{number}", spec, place)).row)
+        place = {name: value for name, value in own.items() if name not in craft.firmware_columns}
+        rows.append(world.entities.get(world.spawn(f"craft_{number}", spec, place)).row)
     board = SilBoard(world)
-    constants = {"ROTORS": 4, "ITEMS": ITEMS}
-    carried = [sensor for sensor in SENSORS if f"{sensor}_sequence" in board_columns(world)] + [
-        "rc"
-    ]
-    firmware = Firmware(board, board.lanes, QUAD, parameters, constants=constants, sensors=carried)
+    carried = [sensor for sensor in SENSORS if f"{sensor}_sequence" in board_columns(world)]
+    firmware = Firmware(
+        board,
+        board.lanes,
+        STACKS[craft.stack],
+        firmware_parameters(craft),
+        constants={**craft.constants, "ITEMS": ITEMS},
+        sensors=[*carried, "rc"],
+        imu_rate_hz=craft.imu_rate_hz,
+        compile_block=with_constants(craft.constants),
+    )
     for number, row in enumerate(rows):
         for name, value in own_values(number).items():
-            if name in FIRMWARE_COLUMNS:
+            if name in craft.firmware_columns:
                 firmware.columns[name][row] = value
     runner = Runner(world, compiled=False)
     runner.add_system(board_system(firmware.run, board))
     return runner
 
 
+def with_constants(constants: Mapping[str, int]) -> Callable[[Block], Block]:
+    """Sets the constants of block functions, as the simulator does, and leaves them interpreted."""
+    copies = KernelCopies(cache_root(), {"W": 1, "ITEMS": ITEMS, **constants}, compiled=False)
+
+    def copied(block: Block) -> Block:
+        source = f"from {copies.module_of(block, None)} import {block.__name__} as step\n"
+        step: Block = copies.write_step(block.__name__, source).step
+        return step
+
+    return copied
+
+
 def board_columns(world: World) -> set[str]:
     return set(world.tables[0].layout.places)
 
 
-def firmware_parameters(sensors: Sequence[str]) -> dict[str, Any]:
+def firmware_parameters(craft: Craft) -> dict[str, Any]:
     """What the autopilot sets for this vehicle."""
-    kit = quad_kit(sensors)
-    firmware_autopilot.equip(kit, firmware_autopilot.Config(parameters=HASTE))
-    return {name: value for name, value in kit.values.items() if name in FIRMWARE_COLUMNS}
+    kit = kit_of(craft)
+    firmware_autopilot.equip(kit, firmware_autopilot.Config(parameters=craft.parameters))
+    return {name: value for name, value in kit.values.items() if name in craft.firmware_columns}
 
 
 def numbers(world: World, name: str, kinds: tuple[Kind, ...]) -> dict[str, list[float]]:
@@ -119,33 +174,43 @@ def numbers(world: World, name: str, kinds: tuple[Kind, ...]) -> dict[str, list[
     }
 
 
-ALL_SENSORS = ("imu", "magnetometer", "barometer", "gnss", "range", "battery")
-WITHOUT_EXTRAS = ("imu", "magnetometer", "barometer", "gnss")
-
-
-@pytest.mark.parametrize(
-    ("count", "sensors"),
-    [(1, ALL_SENSORS), (1, WITHOUT_EXTRAS), (3, ALL_SENSORS)],
-    ids=["one", "one_without_extras", "three"],
-)
-def test_the_loop_is_the_same_fused_and_on_a_board(count: int, sensors: tuple[str, ...]) -> None:
-    one, other = fused(count, sensors), stepped(count, sensors, firmware_parameters(sensors))
+def assert_same_bits(craft: Craft, count: int, ticks: int) -> Runner:
+    """Run both ways and compare all that the world holds; returns the fused one."""
+    one, other = fused(craft, count), stepped(craft, count)
     for runner in (one, other):
-        runner.advance(TICKS)
+        runner.advance(ticks)
     for number in range(count):
-        name = f"quad_{number}"
+        name = f"craft_{number}"
         expected = numbers(one.world, name, (Kind.TRUTH, Kind.SAMPLE))
         got = numbers(other.world, name, (Kind.TRUTH, Kind.SAMPLE))
         # The schedule gives the firmware silent columns for sensors that are not there.
         assert got == {column: expected[column] for column in got}
-        # Nothing would be shown by vehicles that stay on the ground.
-        assert expected["position_ned_m"][2] < -1.0
-        commands = one.world.vector(one.world.by_name(name), "motor_command")
+        commands = one.world.vector(one.world.by_name(name), craft.outputs)
         assert np.array_equal(
-            commands, other.world.vector(other.world.by_name(name), "motor_command")
+            commands, other.world.vector(other.world.by_name(name), craft.outputs)
         )
+    return one
+
+
+@pytest.mark.parametrize(
+    ("craft", "count"),
+    [(QUAD, 1), (BARE_QUAD, 1), (QUAD, 3)],
+    ids=["one", "one_without_extras", "three"],
+)
+def test_the_loop_is_the_same_fused_and_on_a_board(craft: Craft, count: int) -> None:
+    world = assert_same_bits(craft, count, TICKS).world
+    # Nothing would be shown by vehicles that stay on the ground.
+    assert all(world.vector(model.entity, "position_ned_m")[2] < -1.0 for model in world.models())
+
+
+def test_the_loop_is_the_same_at_the_rate_of_a_slow_imu() -> None:
+    world = assert_same_bits(PICO, 2, 2 * TICKS).world
+    for model in world.models():
+        assert world.vector(model.entity, "imu_sequence")[0] == 2 * TICKS / 4
+        assert world.vector(model.entity, "fw_time_s")[0] == pytest.approx(6.0, abs=0.011)
+        assert world.vector(model.entity, "position_ned_m")[0] > 1.0
 
 
 def test_the_board_world_holds_no_firmware_columns() -> None:
-    world = stepped(1, ALL_SENSORS, firmware_parameters(ALL_SENSORS)).world
+    world = stepped(QUAD, 1).world
     assert not [name for name in world.tables[0].layout.places if name.startswith("fw_")]
