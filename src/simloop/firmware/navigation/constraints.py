@@ -20,6 +20,9 @@ STILL_SIGMA_MPS = 0.03
 # Without velocity from anywhere for this long, gravity must hold the attitude level, roughly.
 UNAIDED_AFTER_S = 2.0
 LEVEL_SIGMA_RAD = 0.2
+# Not oftener, for a vehicle that speeds up does so for a second or so: measurements of that would
+# not be independent, and the filter would take its own manoeuvres for drift of its position.
+LEVEL_EVERY_S = 1.0
 # Much later the velocity is lost, and only kept from running away.
 LOST_AFTER_S = 60.0
 LOST_SIGMA_MPS = 10.0
@@ -101,7 +104,9 @@ def apply_constraints(
         lost = (fw_velocity_age_s[j] > LOST_AFTER_S) & no_air & (still_s < STILL_TIME_S)
         sigma = LOST_SIGMA_MPS if lost else STILL_SIGMA_MPS
         held = aligned & (still | lost)
-        level = aligned & unaided & (still_s < STILL_TIME_S)
+        unaided_s = fw_velocity_age_s[j]
+        due = int(unaided_s / LEVEL_EVERY_S) != int((unaided_s - period_s) / LEVEL_EVERY_S)
+        level = aligned & unaided & due & (still_s < STILL_TIME_S)
         slope = 1.0 / fw_gravity_mps2[j]
 
         course = wrap_pi(atan2(se, sn) - atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))

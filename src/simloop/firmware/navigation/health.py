@@ -15,7 +15,8 @@ from simloop.firmware.row import Row
 W = 1
 
 TILT_LIMIT_RAD = 0.2
-LEVEL_REFUSED_S = 10.0
+# Counted in updates, of which one in a second measures level: ten refusals.
+LEVEL_REFUSED_S = 1.0
 UNLEVELLED_LIMIT_S = 2.0
 BARO_FRESH_S = 1.0
 GNSS_FRESH_S = 1.0
