@@ -110,7 +110,7 @@ CASES = [
         FAILSAFE_ESTIMATOR,
         0.5,
         MODE_LAND,
-        "attitude estimate not healthy",
+        "estimate not healthy",
         sets(fw_attitude_ok=0.0),
         sets(fw_attitude_ok=1.0),
     ),
@@ -298,7 +298,7 @@ def test_the_worst_of_two_wins() -> None:
     assert bench.get("fw_failsafe_reason") == 50.0 + FAILSAFE_ESTIMATOR
     assert bench.news() == [
         "Failsafe: radio signal lost",
-        "Failsafe: attitude estimate not healthy",
+        "Failsafe: estimate not healthy",
     ]
 
 

@@ -150,7 +150,7 @@ TROUBLES = [
         ERROR_UNHEALTHY_ESTIMATOR,
         {"fw_attitude_ok": 0.0},
         {"fw_attitude_ok": 1.0},
-        "attitude estimate is not healthy",
+        "the estimate of attitude and place is not healthy",
     ),
     Trouble(
         ERROR_UNCALIBRATED_IMU,

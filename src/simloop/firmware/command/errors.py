@@ -69,6 +69,7 @@ def find_errors(
     fw_attitude_wxyz: Row,
     fw_aligned: Row,
     fw_attitude_ok: Row,
+    fw_contradicted: Row,
     fw_position_ok: Row,
     fw_battery_voltage_v: Row,
     fw_battery_left: Row,
@@ -117,12 +118,13 @@ def find_errors(
             fw_attitude_wxyz[W + j], fw_attitude_wxyz[2 * W + j], fw_arming_tilt_rad[j]
         )
         aligned = fw_aligned[j] > 0.0
+        unhealthy = (fw_attitude_ok[j] <= 0.0) | (fw_contradicted[j] > 0.0)
         for i in range(ERRORS):
             wrong = (
                 ((i == ERROR_INVALID_MIXER) & (fw_mixer_valid[j] <= 0.0))
                 | ((i == ERROR_IMU_NOT_RESPONDING) & expired(imu_quiet, IMU_QUIET_S))
                 | ((i == ERROR_RC_LOST) & expected & (fw_rc_ok[j] <= 0.0))
-                | ((i == ERROR_UNHEALTHY_ESTIMATOR) & aligned & (fw_attitude_ok[j] <= 0.0))
+                | ((i == ERROR_UNHEALTHY_ESTIMATOR) & aligned & unhealthy)
                 | ((i == ERROR_TIME_GOING_BACKWARDS) & (fw_clock_back[j] > 0.0))
                 | ((i == ERROR_UNCALIBRATED_IMU) & (fw_imu_calibrated[j] <= 0.0))
                 | ((i == ERROR_BUFFER_OVERRUN) & (not expired(overrun_age, OVERRUN_SHOWN_S)))

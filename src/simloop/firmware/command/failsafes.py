@@ -58,6 +58,7 @@ def watch_failsafes(
     fw_battery_least_v: Row,
     fw_battery_least_left: Row,
     fw_attitude_ok: Row,
+    fw_contradicted: Row,
     fw_position_ok: Row,
     fw_battery_voltage_v: Row,
     fw_battery_left: Row,
@@ -116,12 +117,13 @@ def watch_failsafes(
             fw_battery_least_v[BATTERY_CRITICAL * W + j],
             fw_battery_least_left[BATTERY_CRITICAL * W + j],
         )
+        unhealthy = (fw_attitude_ok[j] <= 0.0) | (fw_contradicted[j] > 0.0)
         for i in range(FAILSAFE_BATTERY_LOW, FAILSAFE_OFFBOARD):
             wrong = (
                 ((i == FAILSAFE_BATTERY_LOW) & low)
                 | ((i == FAILSAFE_BATTERY_CRITICAL) & critical)
                 | ((i == FAILSAFE_GNSS) & position_wrong)
-                | ((i == FAILSAFE_ESTIMATOR) & (fw_attitude_ok[j] <= 0.0))
+                | ((i == FAILSAFE_ESTIMATOR) & unhealthy)
                 | ((i == FAILSAFE_FENCE) & (fw_fence_breach[j] > 0.0))
             )
             k = i * W + j

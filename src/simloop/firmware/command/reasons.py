@@ -54,7 +54,7 @@ _ERRORS = (
     "the mixer cannot drive the outputs",
     "the IMU does not respond",
     "no radio signal",
-    "attitude estimate is not healthy",
+    "the estimate of attitude and place is not healthy",
     "the clock went backwards",
     "the IMU is not calibrated",
     "the link delivers faster than it can be read",
@@ -72,7 +72,7 @@ _LOST = (
     "battery low",
     "battery critical",
     "position lost",
-    "attitude estimate not healthy",
+    "estimate not healthy",
     "fence left",
     "the program has gone silent",
 )
@@ -82,7 +82,7 @@ _BACK = (
     "battery is no longer low",
     "battery is no longer critical",
     "position is back",
-    "attitude estimate is healthy again",
+    "estimate is healthy again",
     "inside the fence again",
     "the program is back",
 )

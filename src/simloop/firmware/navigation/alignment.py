@@ -130,6 +130,7 @@ def _flags() -> Columns:
     return {
         "fw_aligned": 1.0,
         "fw_attitude_ok": 1.0,
+        "fw_contradicted": 0.0,
         "fw_velocity_ok": 1.0,
         "fw_position_ok": 1.0,
         "fw_height_ok": 1.0,

@@ -138,6 +138,7 @@ EKF_TASKS: tuple[Task, ...] = (
             "fw_ekf_restarts",
             "fw_ekf_healthy",
             "fw_attitude_ok",
+            "fw_contradicted",
             "fw_velocity_ok",
             "fw_position_ok",
             "fw_height_ok",

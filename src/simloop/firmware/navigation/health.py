@@ -2,7 +2,11 @@
 
 from simloop.firmware.navigation.indices import (
     ATTITUDE,
+    GROUP_BARO,
+    GROUP_HEADING,
     GROUP_LEVEL,
+    GROUP_POSITION,
+    GROUP_VELOCITY,
     POSITION,
     STATES,
     VELOCITY,
@@ -20,9 +24,15 @@ LEVEL_REFUSED_S = 1.0
 UNLEVELLED_LIMIT_S = 2.0
 BARO_FRESH_S = 1.0
 GNSS_FRESH_S = 1.0
+AGAINST_IT = 2.0
 # Beyond these numbers a state or variance is broken, not large.
 LARGEST_STATE = 1e8
 LARGEST_VARIANCE = 1e12
+
+
+def refused(fw_ekf_rejected_s: Row, group: int, j: int) -> float:
+    """1 if a group of measurements was turned down when it last came."""
+    return 1.0 if fw_ekf_rejected_s[group * W + j] > 0.0 else 0.0
 
 
 def judge_health(
@@ -44,6 +54,7 @@ def judge_health(
     fw_ekf_restarts: Row,
     fw_ekf_healthy: Row,
     fw_attitude_ok: Row,
+    fw_contradicted: Row,
     fw_velocity_ok: Row,
     fw_position_ok: Row,
     fw_height_ok: Row,
@@ -100,12 +111,18 @@ def judge_health(
         position_ok = healthy & located & (where < place_limit * place_limit)
         by_baro = aligned & (fw_baro_age_s[j] < BARO_FRESH_S)
         height_ok = (healthy & (height < height_limit * height_limit)) | by_baro
+        # One kind of sensor may go wrong; if two do, it is the estimate.
+        against = refused(fw_ekf_rejected_s, GROUP_POSITION, j)
+        against = against + refused(fw_ekf_rejected_s, GROUP_VELOCITY, j)
+        against = against + refused(fw_ekf_rejected_s, GROUP_BARO, j)
+        against = against + refused(fw_ekf_rejected_s, GROUP_HEADING, j)
         alone = fw_gnss_age_s[j] > GNSS_FRESH_S
 
         fw_ekf_healthy[j] = 1.0 if healthy else 0.0
         fw_ekf_start[j] = START_IN_FLIGHT if restart else fw_ekf_start[j]
         fw_ekf_restarts[j] = fw_ekf_restarts[j] + 1.0 if restart else fw_ekf_restarts[j]
         fw_attitude_ok[j] = 1.0 if healthy | (aligned & levelled) else 0.0
+        fw_contradicted[j] = 1.0 if aligned & (against >= AGAINST_IT) else 0.0
         fw_velocity_ok[j] = 1.0 if velocity_ok else 0.0
         fw_position_ok[j] = 1.0 if position_ok else 0.0
         fw_height_ok[j] = 1.0 if height_ok else 0.0
