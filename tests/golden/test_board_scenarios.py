@@ -7,7 +7,7 @@ import pytest
 from simloop.server.simulation import Simulation
 from simloop.world.component import Kind
 
-ON_BOARD = "vehicles[{}].set.autopilot.settings.board=sil"
+ON_BOARD = "vehicles[{}].model.autopilot.settings.board=sil"
 
 
 def load(

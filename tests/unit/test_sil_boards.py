@@ -8,7 +8,7 @@ from simloop.server.simulation import Simulation
 from simloop.sitl.sil_boards import SilBoards
 from simloop.world.component import Kind
 
-SETTINGS = "vehicles[{}].set.autopilot.settings.{}"
+SETTINGS = "vehicles[{}].model.autopilot.settings.{}"
 ON_BOARD = SETTINGS.format(0, "board=sil")
 
 

@@ -164,7 +164,7 @@ class SilBoard(SoftBoard):
             seen = self._seen[sensor] = np.zeros_like(sequence)
         # Most reads bring nothing, and most boards have one lane.
         if sequence.size == 1:
-            fresh = sequence.item() > seen.item()
+            fresh = bool(sequence.item() > seen.item())
         else:
             fresh = bool((sequence > seen).any())
         seen[:] = sequence
