@@ -376,8 +376,8 @@ def test_files_that_extend_each_other(tmp_path: Path, registry: Registry) -> Non
         ),
         (
             lambda: load_scenario("run/config.lock", seed=3),
-            "a lock file is a complete run: leave out --vehicle, --count, --seed and --set, "
-            "or run the scenario itself",
+            "a lock file is a complete run: leave out --vehicle, --count, --seed, --set, "
+            "--params and --memory, or run the scenario itself",
         ),
     ],
 )

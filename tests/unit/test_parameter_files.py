@@ -29,7 +29,9 @@ def values(of: ParameterTable) -> list[float]:
     return [of.get(each.name) for each in of.parameters]
 
 
-@pytest.mark.parametrize("name", ["quad.yaml", "quad.yml", "quad.params"])
+@pytest.mark.parametrize(
+    "name", ["quad.yaml", "quad.yml", "quad.params", "quad.param", "quad.parm"]
+)
 def test_a_file_comes_back(tmp_path: Path, name: str) -> None:
     one, other = table(), table()
     one.set("SPEED", 12.3)
@@ -126,7 +128,7 @@ def test_params_complaints_name_the_line(tmp_path: Path) -> None:
     found = table()
     report = load_parameters(found, tmp_path / "a.params")
     assert report.complaints == [
-        "a.params, line 4: 3 words between tabulators, not 5",
+        "a.params, line 4: 4 words: write name and value, or QGroundControl's five columns",
         "a.params, line 5: there is no parameter OLD_ONE",
     ]
     assert found.get("SPEED") == 9.5
@@ -135,3 +137,13 @@ def test_params_complaints_name_the_line(tmp_path: Path) -> None:
 def test_an_unknown_kind_of_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="x.txt: parameters are kept in .yaml, .yml, .params"):
         save_parameters(table(), tmp_path / "x.txt")
+
+
+def test_what_other_ground_stations_write_is_read(tmp_path: Path) -> None:
+    """MAVProxy leaves spaces, Mission Planner a comma; both may explain themselves."""
+    (tmp_path / "a.param").write_text(
+        "#NOTE: a flight\nSPEED            12.500000\nGAIN_P,0.25\nBAUD_RATE 57600 # slow\n"
+    )
+    found = table()
+    assert load_parameters(found, tmp_path / "a.param").clean
+    assert values(found) == [57600.0, found.get("GAIN_D"), 0.25, 12.5]

@@ -14,6 +14,7 @@ _EPILOG = """examples:
   simloop run --set seed=7 --for 20       change any value of the scenario
   simloop list scenarios                  what there is to fly
   simloop info hexa                       mass, hover throttle, thrust-to-weight
+  simloop params save quad quad.param     its firmware parameters, for a ground station
   simloop trim aerosonde --speed 25       attitude and commands of steady flight
   simloop linearise aerosonde --speed 25  linear model, modes
 """
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(verbs)
     _add_list(verbs)
     _add_file_verbs(verbs)
+    _add_parameters(verbs)
     _add_analysis(verbs)
     _add_upkeep(verbs)
     return parser
@@ -81,6 +83,8 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="talk to ground stations; udpout:HOST:PORT, udpin or tcpin (default: 14550, 14540)",
     )
     run.add_argument("--rc", metavar="keyboard|DEVICE", help="fly by keyboard or joystick device")
+    run.add_argument("--params", metavar="FILE", help="firmware parameters: .yaml, .params, .param")
+    run.add_argument("--memory", metavar="DIR", help="keep what vehicles save for the next run")
     run.add_argument("--out", metavar="DIR", help="run directory (default: runs/...)")
     run.add_argument("--no-out", action="store_true", help="write no run directory")
     run.add_argument("--threads", type=_count, default=1, metavar="N", help="threads of the step")
@@ -108,6 +112,18 @@ def _add_file_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]"
     info.add_argument("--json", action="store_true", help="print as JSON")
     info.add_argument("--plot", type=_picture, metavar="FILE", help="draw it: .png, .svg or .pdf")
     info.set_defaults(verb=_verb("info", "info"))
+
+
+def _add_parameters(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    params = verbs.add_parser("params", help="list, save or load firmware parameters")
+    params.add_argument("action", choices=("list", "save", "load"))
+    params.add_argument("model", help="name or file of a vehicle")
+    params.add_argument("file", nargs="?", help="a .yaml, .params or .param file")
+    params.add_argument("--memory", metavar="DIR", help="what a vehicle has kept there")
+    params.add_argument("--scenario", default="stand", help="whose place counts, for declination")
+    params.add_argument("--name", metavar="NAME", help="of the vehicle (default: MODEL_0)")
+    params.add_argument("--json", action="store_true", help="print as JSON")
+    params.set_defaults(verb=_verb("params", "params"))
 
 
 def _add_analysis(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

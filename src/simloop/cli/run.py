@@ -35,6 +35,8 @@ def run(options: argparse.Namespace) -> int:
         count=options.count,
         seed=options.seed,
         sets=(*link_sets(options.mavlink, options.rc), *options.set),
+        parameter_file=options.params,
+        memory=options.memory,
     )
     if options.scenario.endswith(".lock"):
         for change in version_changes(read_lock(Path(options.scenario))):

@@ -11,6 +11,7 @@ from simloop.server.analysis.start import TrimStarts
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
 from simloop.server.files.load import load_scenario, load_vehicle
+from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.flight_monitor import FlightMonitor
@@ -23,8 +24,10 @@ from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
 from simloop.sitl.air_start import start_in_motion
+from simloop.sitl.firmware_links import RECALLED
 from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
 from simloop.sitl.sil_boards import SilBoards
+from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
 from simloop.timing.mode import TimeMode
@@ -80,7 +83,7 @@ class Simulation:
         self.runner.take_input = self._take_input
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
-        self.provided: dict[str, Any] = {}
+        self.provided: dict[str, Any] = {MEMORIES: vehicle_memories(scenario.memory)}
         factory = VehicleFactory(scenario, self.registry, items=_plan_capacity(scenario))
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
@@ -277,6 +280,9 @@ class Simulation:
 
     def _build_plugins(self) -> None:
         self.plugins.build_all()
+        for vehicle, told in self.provided.get(RECALLED, {}).items():
+            for sentence in told.sentences:
+                self.log.add(0, vehicle, "parameters", told=sentence)
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()

@@ -6,9 +6,10 @@ from difflib import get_close_matches
 from math import atan2
 from typing import Any, Literal
 
-from simloop.firmware.field import Field
+from simloop.firmware.field import Field, size_of
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.output_mixer import OUTPUT_MIXER
+from simloop.firmware.parameters.parameter import as_float32
 from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.task import Task
 from simloop.sitl.air_start import AIR_START_FACT, air_start
@@ -152,7 +153,11 @@ def _number(value: Any) -> float:
 def _set_parameters(kit: VehicleKit, stack: Stack, chosen: Mapping[str, float]) -> None:
     """Set parameters by the names that pilots use, or whole columns by theirs."""
     fields = [f for f in (*stack.parameters, *stack.state) if f.names]
-    places = {name: (f, number) for f in fields for number, name in enumerate(f.names)}
+    places = {
+        name: (f, number)
+        for f in fields
+        for number, name in enumerate(f.names[: size_of(f, kit.constants)])
+    }
     columns = {f.name: f for f in stack.parameters}
     for name, value in chosen.items():
         if name in columns:
@@ -172,9 +177,12 @@ def _set_element(kit: VehicleKit, column: Field, number: int, value: float) -> N
             f"{column.names[number]} is {value:g}: write {kind} "
             f"from {column.low:g} to {column.high:g}"
         )
-    size = len(column.names)
-    now = kit.values.get(column.name, column.default)
+    size = size_of(column, kit.constants)
+    now: Any = kit.values.get(column.name, column.default)
     elements = [float(now)] * size if isinstance(now, float | int) else [float(n) for n in now]
+    # Files and links have 32 bits: who writes back what he read changes nothing.
+    if as_float32(value) == as_float32(elements[number]):
+        return
     elements[number] = value
     kit.value(column.name, elements if size > 1 else elements[0])
 

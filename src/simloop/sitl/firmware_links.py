@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from simloop.firmware.parameters.report import LoadReport
 from simloop.sitl.board_port import BoardPort
 from simloop.sitl.serial_port import SERIAL_IN, SERIAL_OUT, SerialPort, Wire
 from simloop.sitl.sil_boards import SilBoards
@@ -17,9 +18,11 @@ from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
 
-__all__ = ["MAILBOX", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
+__all__ = ["MAILBOX", "RECALLED", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
 
 SYSTEM = "firmware links"
+# Under this name programs find what became of parameters that memory had, by vehicle.
+RECALLED = "recalled_parameters"
 # Who has this column has a firmware that takes requests.
 MAILBOX = "fw_request_id"
 FASTEST_RATE_HZ = 100
@@ -36,6 +39,8 @@ class FirmwareLinks:
         self._memories = memories
         self._ports: dict[str, tuple[Entity, Port]] = {}
         self._population = -1
+        self._recalled: dict[str, LoadReport] = {}
+        app.provide(RECALLED, self._recalled)
 
     def join(self) -> None:
         """Open the ports and enter the schedule."""
@@ -90,7 +95,7 @@ class FirmwareLinks:
             if name not in self._ports:
                 self._ports[name] = record.entity, self._open(record)
                 if self._memories.holds_something(name):
-                    self._ports[name][1].vehicle.recall()
+                    self._recalled[name] = self._ports[name][1].vehicle.recall()
 
     def _open(self, record: Record) -> Port:
         world = self._app.world

@@ -1,7 +1,10 @@
 """Memory of simulated boards in files, so that it outlives the program."""
 
 import os
+import re
 from pathlib import Path
+
+NAME = re.compile(r"(.+)\.bin(?:\.\d+)?")
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -19,6 +22,14 @@ class MemoryFiles:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+
+    @property
+    def vehicles(self) -> list[str]:
+        """The names of all vehicles that ever wrote here, sorted."""
+        if not self._directory.exists():
+            return []
+        found = (NAME.fullmatch(path.name) for path in self._directory.iterdir())
+        return sorted({match[1] for match in found if match})
 
     def read(self, vehicle: str, slot: int) -> bytes | None:
         """The bytes of a slot, or None if it was never written."""

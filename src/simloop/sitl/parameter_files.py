@@ -1,4 +1,4 @@
-"""Parameters in text files: ROSflight's YAML, and the .params of QGroundControl."""
+"""Parameters in text files: ROSflight's YAML, QGroundControl's .params, MAVProxy's .param."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -35,22 +35,27 @@ class Line:
 
 
 def save_parameters(table: ParameterTable, path: Path) -> None:
-    """Write all parameters; the name of the file, .yaml or .params, decides the format."""
+    """Write all parameters; the name of the file, .yaml, .params or .param, decides the format."""
     _, write = _format_of(path)
     write_whole(path, write(table).encode())
 
 
 def load_parameters(table: ParameterTable, path: Path) -> FileReport:
     """Set what the file holds. What cannot be set is left as it is and told, line by line."""
-    read, _ = _format_of(path)
     report = FileReport()
-    for line in read(path.read_text(encoding="utf-8")):
+    for line in read_lines(path):
         problem = line.problem or _set(table, line)
         if problem:
             report.complaints.append(f"{path.name}, line {line.number}: {problem}")
         else:
             report.taken.append(line.name)
     return report
+
+
+def read_lines(path: Path) -> list[Line]:
+    """What a file says, line by line, whether it makes sense or not."""
+    read, _ = _format_of(path)
+    return list(read(path.read_text(encoding="utf-8")))
 
 
 def yaml_text(table: ParameterTable) -> str:
@@ -75,6 +80,12 @@ def params_text(table: ParameterTable, system: int = 1, component: int = 1) -> s
     return "\n".join(lines) + "\n"
 
 
+def param_text(table: ParameterTable) -> str:
+    """The list that MAVProxy keeps: name and value."""
+    lines = [f"{each.name:<16} {format_number(table.get(each.name))}" for each in table.parameters]
+    return "\n".join(lines) + "\n"
+
+
 def _set(table: ParameterTable, line: Line) -> str:
     try:
         value = float(line.value)
@@ -84,14 +95,19 @@ def _set(table: ParameterTable, line: Line) -> str:
 
 
 def _read_params(text: str) -> Iterator[Line]:
+    """QGroundControl's five columns, or name and value apart by spaces, tabulators or a comma.
+
+    What one program saved is often named as another would name it, so each line is taken as it is.
+    """
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        words = line.split("\t")
-        if len(words) != 5:
-            yield Line(number, problem=f"{len(words)} words between tabulators, not 5")
-        else:
-            yield Line(number, words[2].strip(), words[3].strip())
+        words = line.partition("#")[0].replace(",", " ").split()
+        if len(words) == 5:
+            yield Line(number, words[2], words[3])
+        elif len(words) == 2:
+            yield Line(number, words[0], words[1])
+        elif words:
+            problem = f"{len(words)} words: write name and value, or QGroundControl's five columns"
+            yield Line(number, problem=problem)
 
 
 def _read_yaml(text: str) -> Iterator[Line]:
@@ -133,6 +149,8 @@ def _format_of(path: Path) -> tuple[_Read, _Write]:
         ".yaml": (_read_yaml, yaml_text),
         ".yml": (_read_yaml, yaml_text),
         ".params": (_read_params, params_text),
+        ".param": (_read_params, param_text),
+        ".parm": (_read_params, param_text),
     }
     if path.suffix not in formats:
         raise ValueError(f"{path.name}: parameters are kept in {', '.join(formats)}")

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from simloop.server.files.convert import build
+from simloop.server.files.convert import build, mapping_of
 from simloop.server.files.find import LIBRARY, Kind
 from simloop.server.files.fleet import Fleet, entry_marks
 from simloop.server.files.layers import apply_set, load_tree, merged
 from simloop.server.files.lock import load_lock
+from simloop.server.files.memory import remembered
 from simloop.server.files.mistake import FileMistake, Mark
+from simloop.server.files.parameters import with_parameters
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.scenario_file import ScenarioFile
 from simloop.server.files.settings import Settings
@@ -41,13 +43,16 @@ def load_scenario(
     count: int | None = None,
     seed: int | None = None,
     sets: Sequence[str] = (),
+    parameter_file: str | None = None,
+    memory: str | None = None,
 ) -> ResolvedScenario:
     """Load a scenario file with the changes of the command line laid over it, or a lock file."""
     if name_or_path.endswith(".lock"):
-        _refuse_changes(vehicle, count, seed, *sets)
+        _refuse_changes(vehicle, count, seed, parameter_file, memory, *sets)
         return load_lock(Path(name_or_path))
     tree = load_tree("scenario", Node(name_or_path, COMMAND_LINE))
     tree = _with_options(tree, vehicle, count, seed)
+    tree = _with_files(tree, parameter_file, memory)
     for assignment in sets:
         tree = apply_set(tree, assignment)
     return resolve(build(ScenarioFile, tree, ""), tree)
@@ -83,10 +88,21 @@ def resolve(scenario: ScenarioFile, tree: Node) -> ResolvedScenario:
         timeline=tuple(sorted(scenario.timeline, key=lambda event: event.at_s)),
         systems=_joined(_default_systems(world, world_tree), world.systems, scenario.systems),
         world=world,
-        models=fleet.models,
+        models=_tuned(fleet.models, scenario, tree),
         vehicles=tuple(fleet.vehicles),
         links=_joined(scenario.links),
+        memory=None if scenario.memory is None else remembered(scenario.memory),
     )
+
+
+def _tuned(
+    models: Mapping[str, VehicleFile], scenario: ScenarioFile, tree: Node
+) -> Mapping[str, VehicleFile]:
+    """The models with the parameters of the scenario's file."""
+    if scenario.parameter_file is None:
+        return models
+    mark = mapping_of(tree, "")["parameter_file"].mark
+    return with_parameters(models, Path(mark.path).parent / scenario.parameter_file, mark)
 
 
 def _joined(*layers: Mapping[str, Settings]) -> dict[str, Settings]:
@@ -105,7 +121,10 @@ def _joined(*layers: Mapping[str, Settings]) -> dict[str, Settings]:
 
 def _refuse_changes(*options: str | int | None) -> None:
     if any(option is not None for option in options):
-        fix = "leave out --vehicle, --count, --seed and --set, or run the scenario itself"
+        fix = (
+            "leave out --vehicle, --count, --seed, --set, --params and --memory, "
+            "or run the scenario itself"
+        )
         raise FileMistake(None, "a lock file is a complete run", fix)
 
 
@@ -126,6 +145,16 @@ def _with_options(tree: Node, vehicle: str | None, count: int | None, seed: int 
     listed = entries.get("vehicles", Node(None, tree.mark))
     if isinstance(listed.value, list) and (vehicle is not None or count is not None):
         entries["vehicles"] = _with_vehicle(listed, vehicle, count)
+    return Node(entries, tree.mark)
+
+
+def _with_files(tree: Node, parameter_file: str | None, memory: str | None) -> Node:
+    entries = dict(mapping_of(tree, ""))
+    if parameter_file is not None:
+        # The command line counts from where the user stands.
+        entries["parameter_file"] = Node(str(Path(parameter_file).absolute()), Mark("--params"))
+    if memory is not None:
+        entries["memory"] = Node(memory, Mark("--memory"))
     return Node(entries, tree.mark)
 
 

@@ -3,7 +3,7 @@
 import json
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,9 @@ class Lock:
 
 def write_lock(resolved: ResolvedScenario, path: Path) -> None:
     """Write `config.lock`."""
+    if resolved.memory is not None:
+        # A repeated run begins with the same memory, and leaves that of others alone.
+        resolved = replace(resolved, memory=replace(resolved.memory, directory=None))
     document = plain(Lock(LOCK_FORMAT, installed_versions(), resolved))
     path.write_text(json.dumps(document, indent=1, allow_nan=False) + "\n", encoding="utf-8")
 

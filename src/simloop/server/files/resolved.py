@@ -49,6 +49,16 @@ class ResolvedVehicle:
 
 
 @dataclass(frozen=True, slots=True)
+class ResolvedMemory:
+    """What the vehicles of a run have kept from runs before."""
+
+    images: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Bytes in base64, by vehicle and by number of the slot."""
+    directory: str | None = None
+    """Where they keep what they save; a lock has none, since it repeats a run."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResolvedScenario:
     """A run, complete."""
 
@@ -84,6 +94,8 @@ class ResolvedScenario:
     """Ways to the outside, by plugin."""
     stop_after_s: float | None = None
     """Where the user asked the run to stop, before its mission may be over, s."""
+    memory: ResolvedMemory | None = None
+    """What vehicles have kept; without it they begin with nothing and forget what they save."""
 
     def model_of(self, vehicle: ResolvedVehicle) -> VehicleFile:
         """The vehicle file of one vehicle."""

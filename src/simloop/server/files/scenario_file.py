@@ -201,6 +201,10 @@ class ScenarioFile:
     """Plugins added to those of the world, by name, each with its settings."""
     links: Mapping[str, Settings] = field(default_factory=dict)
     """Ways to the outside, such as `mavlink`, by name, each with its settings."""
+    parameter_file: str | None = None
+    """Firmware parameters for all vehicles: a .yaml, .params or .param file beside this one."""
+    memory: str | None = None
+    """Directory in which vehicles keep what they save; left out, they forget it after the run."""
 
     def __post_init__(self) -> None:
         """Refuse a run that could not start, or never see its own end."""
