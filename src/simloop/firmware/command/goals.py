@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.airframes import AIRFRAME_VTOL, AIRFRAME_WING
 from simloop.firmware.command.flight_phases import can_pause
 from simloop.firmware.command.legs import (
     LEG_JOINED,
@@ -156,6 +156,9 @@ def give_goals(
         yaw = fw_goal_yaw_rad[j] if seeks else heading
         asked = fw_offboard_yaw[j] if offboard else fw_leg[LEG_YAW * W + j]
         yaw = asked if seeks and is_number(asked) and not pauses else yaw
+        # Where nobody tells a wing on rotors where to look, it looks into the wind.
+        free = airframe == AIRFRAME_VTOL and not is_number(asked) and leg != LEG_ORBIT
+        free = free and fw_roi_used[j] <= 0.0
         if hovers and fw_roi_used[j] > 0.0:
             yaw = bearing_to(fw_position_ned_m, j, fw_roi_ned_m[j], fw_roi_ned_m[W + j], yaw)
         elif hovers and leg == LEG_ORBIT and not pauses:
@@ -175,6 +178,6 @@ def give_goals(
         fw_goal_radius_m[j] = fw_leg[LEG_RADIUS * W + j] if seeks and not pauses else 0.0
         fw_goal_speed_mps[j] = speed
         fw_goal_yaw_rad[j] = yaw
-        fw_goal_yaw_used[j] = 1.0 if hovers or straight else 0.0
+        fw_goal_yaw_used[j] = 1.0 if (hovers and not free) or straight else 0.0
         fw_leg_taken[j] = fw_leg_count[j]
         fw_was_paused[j] = 1.0 if pauses else 0.0
