@@ -4,6 +4,7 @@ from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
 from simloop.firmware.vtol.blend import share_attitude, share_outputs
+from simloop.firmware.vtol.hover import hover_wing
 from simloop.firmware.vtol.transition import change_over, keep_progress
 from simloop.firmware.wing.tasks import (
     WING_ATTITUDE,
@@ -17,7 +18,7 @@ VTOL_PROGRESS = Task(
     name="fw_vtol_progress",
     block=keep_progress,
     group="control",
-    writes=("fw_vtol_progress",),
+    writes=("fw_goal_speed_mps", "fw_vtol_progress"),
     rate_hz=SLOW_RATE_HZ,
 )
 
@@ -38,7 +39,6 @@ VTOL_TRANSITION = Task(
         "fw_wing_roll_setpoint_rad",
         "fw_wing_pitch_setpoint_rad",
         "fw_wing_throttle",
-        "fw_mc_tilt_limit_tan",
         "fw_setpoint_position_ned_m",
         "fw_setpoint_velocity_ned_mps",
         "fw_setpoint_acceleration_ned_mps2",
@@ -46,6 +46,20 @@ VTOL_TRANSITION = Task(
         "fw_goal_reached",
         "fw_touched",
         "fw_settled",
+    ),
+    rate_hz=SLOW_RATE_HZ,
+)
+
+VTOL_HOVERING = Task(
+    name="fw_vtol_hovering",
+    block=hover_wing,
+    group="control",
+    writes=(
+        "fw_mc_tilt_limit_tan",
+        "fw_mc_touch_time_s",
+        "fw_setpoint_position_ned_m",
+        "fw_setpoint_velocity_ned_mps",
+        "fw_setpoint_acceleration_ned_mps2",
     ),
     rate_hz=SLOW_RATE_HZ,
 )
@@ -83,6 +97,7 @@ VTOL_TASKS: tuple[Task, ...] = (
     WING_ENERGY,
     *MULTIROTOR_TASKS[_PROGRESS : _POSITION - 1],
     VTOL_TRANSITION,
+    VTOL_HOVERING,
     *MULTIROTOR_TASKS[_POSITION - 1 : _POSITION],
     VTOL_ATTITUDE,
     *MULTIROTOR_TASKS[_POSITION:],

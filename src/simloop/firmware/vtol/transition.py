@@ -6,7 +6,7 @@ see the set points written here.
 
 from math import sqrt
 
-from simloop.firmware.maths import atan2, clamp, wrap_pi
+from simloop.firmware.maths import atan2, clamp, larger, smaller, wrap_pi
 from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF
 from simloop.firmware.row import Row
@@ -35,8 +35,10 @@ NEAR_M = 20.0
 # it, in hover and to speed up, and turns this fast.
 WINDY_MPS = 4.0
 TURN_RADPS = 0.4
-# Lean of the rotors while the wing slows down or speeds up.
-LEVEL_TILT_TAN = 0.1
+# The wing that slows down keeps no more than this share of the weight: rotors cannot push down.
+BRAKE_LIFT_SHARE = 0.8
+# Through air faster than this the nose follows the flow, as the fin wants it.
+FLOW_MPS = 3.0
 
 
 def next_state(
@@ -79,11 +81,37 @@ def way_ahead(
     return atan2(goal_e, goal_n) if led and far else heading
 
 
+def turned_to(heading: float, north: float, east: float, turn_rad: float) -> float:
+    """A heading one step nearer to a direction."""
+    off = wrap_pi(atan2(east, north) - heading)
+    return wrap_pi(heading + clamp(off, -turn_rad, turn_rad))
+
+
+def brake_pitch(
+    most_rad: float, without_lift_rad: float, by_lift_rad: float, design_mps: float, speed: float
+) -> float:
+    """The pitch of a wing that slows down: it brakes as far as it does not climb."""
+    ratio = design_mps / larger(speed, 0.3 * design_mps)
+    return smaller(most_rad, without_lift_rad + BRAKE_LIFT_SHARE * by_lift_rad * ratio * ratio)
+
+
 def keep_progress(
-    fw_goal_reached: Row, fw_touched: Row, fw_settled: Row, fw_vtol_progress: Row
+    fw_vtol_hover_speed_mps: Row,
+    fw_vtol_state: Row,
+    fw_goal_reached: Row,
+    fw_touched: Row,
+    fw_settled: Row,
+    fw_goal_speed_mps: Row,
+    fw_vtol_progress: Row,
 ) -> None:
-    """Keep what the multirotor's guidance said, before the wing's says its own."""
+    """Keep what the multirotor's guidance said, before the wing's says its own.
+
+    The speed of cruise is not for the rotors.
+    """
     for j in range(W):
+        slow = smaller(fw_goal_speed_mps[j], fw_vtol_hover_speed_mps[j])
+        hovers = fw_vtol_state[j] == VTOL_HOVER
+        fw_goal_speed_mps[j] = slow if hovers else fw_goal_speed_mps[j]
         fw_vtol_progress[j] = fw_goal_reached[j]
         fw_vtol_progress[W + j] = fw_touched[j]
         fw_vtol_progress[2 * W + j] = fw_settled[j]
@@ -96,6 +124,7 @@ def change_over(
     fw_vtol_times_s: Row,
     fw_vtol_brake_pitch_rad: Row,
     fw_wing_alpha_curve_rad: Row,
+    fw_wing_design_speed_mps: Row,
     fw_flying: Row,
     fw_phase: Row,
     fw_control_level: Row,
@@ -121,7 +150,6 @@ def change_over(
     fw_wing_roll_setpoint_rad: Row,
     fw_wing_pitch_setpoint_rad: Row,
     fw_wing_throttle: Row,
-    fw_mc_tilt_limit_tan: Row,
     fw_setpoint_position_ned_m: Row,
     fw_setpoint_velocity_ned_mps: Row,
     fw_setpoint_acceleration_ned_mps2: Row,
@@ -135,6 +163,8 @@ def change_over(
         north = fw_position_ned_m[j]
         east = fw_position_ned_m[W + j]
         down = fw_position_ned_m[2 * W + j]
+        off_n = fw_goal_ned_m[j] - north
+        off_e = fw_goal_ned_m[W + j] - east
         airspeed = fw_airspeed_mps[j]
         carry = fw_vtol_speeds_mps[j]
         flying = fw_flying[j] > 0.0
@@ -177,8 +207,8 @@ def change_over(
             fw_vtol_heading_rad[j] = way_ahead(
                 heading,
                 led,
-                fw_goal_ned_m[j] - north,
-                fw_goal_ned_m[W + j] - east,
+                off_n,
+                off_e,
                 windy,
                 wind_n,
                 wind_e,
@@ -199,16 +229,18 @@ def change_over(
         hovering = state == VTOL_HOVER
         cruising = state == VTOL_CRUISE
         # Also under way it looks where the air comes from.
+        air_n = fw_velocity_ned_mps[j] - wind_n
+        air_e = fw_velocity_ned_mps[W + j] - wind_e
+        flow = air_n * air_n + air_e * air_e > FLOW_MPS * FLOW_MPS
         turns_to_wind = hovering and windy and led and flying and fw_goal_yaw_used[j] <= 0.0
-        if turns_to_wind:
-            air_n = fw_velocity_ned_mps[j] - wind_n
-            air_e = fw_velocity_ned_mps[W + j] - wind_e
-            off = wrap_pi(atan2(air_e, air_n) - fw_vtol_heading_rad[j])
-            turn = TURN_RADPS * period_s
-            fw_vtol_heading_rad[j] = wrap_pi(fw_vtol_heading_rad[j] + clamp(off, -turn, turn))
-            fw_yaw_setpoint_rad[j] = fw_vtol_heading_rad[j]
+        if turns_to_wind or (state == VTOL_TO_HOVER and flow):
+            fw_vtol_heading_rad[j] = turned_to(
+                fw_vtol_heading_rad[j], air_n, air_e, TURN_RADPS * period_s
+            )
         elif hovering:
             fw_vtol_heading_rad[j] = fw_yaw_setpoint_rad[j]
+        if turns_to_wind:
+            fw_yaw_setpoint_rad[j] = fw_vtol_heading_rad[j]
         if not hovering:
             fw_setpoint_position_ned_m[j] = north
             fw_setpoint_position_ned_m[W + j] = east
@@ -219,12 +251,21 @@ def change_over(
             for axis in range(3):
                 fw_setpoint_acceleration_ned_mps2[axis * W + j] = 0.0
             fw_yaw_setpoint_rad[j] = heading if cruising else fw_vtol_heading_rad[j]
-            fw_mc_tilt_limit_tan[j] = LEVEL_TILT_TAN
         if not cruising:
             level = fw_wing_alpha_curve_rad[j] + fw_wing_alpha_curve_rad[W + j]
-            brake = fw_vtol_brake_pitch_rad[j]
+            brake = brake_pitch(
+                fw_vtol_brake_pitch_rad[j],
+                fw_wing_alpha_curve_rad[j],
+                fw_wing_alpha_curve_rad[W + j],
+                fw_wing_design_speed_mps[j],
+                airspeed,
+            )
             fw_wing_roll_setpoint_rad[j] = 0.0
             fw_wing_pitch_setpoint_rad[j] = brake if state == VTOL_TO_HOVER else level
+            fw_wing_throttle[j] = pusher
+        elif state != before:
+            # Total energy control goes on from what the transition has set.
+            pusher = fw_vtol_pusher[j]
             fw_wing_throttle[j] = pusher
         else:
             pusher = fw_wing_throttle[j]
