@@ -207,7 +207,7 @@ def control_wing_attitude(
             + fw_wing_lean_gains[2 * W + j] * r
             + fw_wing_lean_gains[3 * W + j] * roll
         )
-        share_p = share_p + lean * ratio * ratio
+        share_p = share_p + (0.0 if rolling else lean * ratio * ratio)
         share_q = trim + axis_share(
             wanted_q, q, fw_wing_rate_gain_s[W + j], iq, fw_wing_rate_forward_s[W + j], ratio
         )

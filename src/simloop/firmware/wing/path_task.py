@@ -103,6 +103,7 @@ def follow_wing_path(
     period_s: float,
     fw_wing_stall_speed_mps: Row,
     fw_wing_bank_limit_rad: Row,
+    fw_wing_bank_slew_radps: Row,
     fw_wing_course_gains: Row,
     fw_wing_loiter_radius_m: Row,
     fw_wing_acceptance_m: Row,
@@ -215,6 +216,9 @@ def follow_wing_path(
         most = bank_limit(fw_wing_bank_limit_rad[j], fw_wing_stall_speed_mps[j], fw_airspeed_mps[j])
         most = LOW_BANK_RAD if low and most > LOW_BANK_RAD else most
         bank = bank_for(sideways + learned, course, heading, most)
+        slew = fw_wing_bank_slew_radps[j] * period_s
+        bank_before = fw_wing_roll_setpoint_rad[j]
+        bank = clamp(bank, bank_before - slew, bank_before + slew)
         turn = 0.0
         if level < LEVEL_VELOCITY:
             angle = fw_command_type[3 * W + j] == COMMAND_ANGLE

@@ -40,11 +40,24 @@ def heading_of(w: float, x: float, y: float, z: float) -> float:
 
 
 def takeoff_stage(
-    stage: float, airspeed: float, rotate_mps: float, height: float, clear: float
+    stage: float,
+    airspeed: float,
+    rotate_mps: float,
+    height: float,
+    clear: float,
+    push_mps2: float,
+    throw_mps2: float,
 ) -> float:
-    """The next stage of a take-off; one that begins in the air is over the ground already."""
+    """The next stage of a take-off; one that begins in the air is over the ground already.
+
+    What is thrown waits for it, and has its nose up from then on.
+    """
     if stage == STAGE_STAND:
-        return STAGE_ROLL if airspeed < rotate_mps else STAGE_CLIMB_OUT
+        thrown = throw_mps2 > 0.0
+        waits = thrown and push_mps2 < throw_mps2
+        begin = STAGE_ROTATE if thrown else STAGE_ROLL
+        begin = STAGE_STAND if waits else begin
+        return begin if airspeed < rotate_mps else STAGE_CLIMB_OUT
     if stage == STAGE_ROLL:
         return STAGE_ROTATE if airspeed >= rotate_mps else STAGE_ROLL
     if stage == STAGE_ROTATE:
@@ -77,6 +90,7 @@ def stage_wing(
     fw_wing_loiter_radius_m: Row,
     fw_wing_span_m: Row,
     fw_wing_stall_speed_mps: Row,
+    fw_wing_throw_mps2: Row,
     fw_flying: Row,
     fw_phase: Row,
     fw_control_level: Row,
@@ -85,6 +99,7 @@ def stage_wing(
     fw_goal_yaw_used: Row,
     fw_home_ned_m: Row,
     fw_attitude_wxyz: Row,
+    fw_acceleration_frd_mps2: Row,
     fw_position_ned_m: Row,
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
@@ -137,6 +152,8 @@ def stage_wing(
                 fw_wing_ground_speeds_mps[j],
                 fw_wing_runway[2 * W + j] - down,
                 larger(fw_wing_span_m[j], CLEAR_M),
+                fw_acceleration_frd_mps2[j],
+                fw_wing_throw_mps2[j],
             )
         elif led and phase == PHASE_TOUCH_DOWN:
             stage = STAGE_ROLL_OUT
