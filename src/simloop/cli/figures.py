@@ -19,7 +19,9 @@ from simloop.systems.vessel.config import Config as VesselConfig
 
 Facts = dict[str, object]
 
-# A cruise below this many stall speeds is none: files of vehicles that nobody flies yet have none.
+# Where the search begins for a vehicle that names no speed.
+_SOME_SPEED_MPS = 5.0
+# A cruise below this many stall speeds is none.
 _LEAST_CRUISE = 1.2
 _USUAL_CRUISE = 1.5
 
@@ -36,7 +38,7 @@ def figures(bench: Bench) -> Facts:
 
 def cruise_speed_mps(bench: Bench) -> float:
     """The file's own cruise speed, or what suits the wing."""
-    own = bench.vehicle.autopilot.cruise_speed_mps
+    own = bench.vehicle.autopilot.cruise_speed_mps or _SOME_SPEED_MPS
     config = bench.facts.get("fixed_wing")
     if not isinstance(config, WingConfig):
         return own
@@ -96,7 +98,7 @@ def _of_a_wing(bench: Bench, config: WingConfig) -> Facts:
 def _of_a_table(bench: Bench, config: object) -> Facts:
     """A wing by tables: no formula, so the numbers are those of trim."""
     told: Facts = {"mass_kg": float(bench.get("mass_kg")[0])}
-    speed = bench.vehicle.autopilot.cruise_speed_mps
+    speed = bench.vehicle.autopilot.cruise_speed_mps or _SOME_SPEED_MPS
     for _ in range(8):
         try:
             steady = trim(bench, speed_mps=speed)

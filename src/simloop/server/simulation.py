@@ -378,6 +378,7 @@ def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
         mission.cruise_speed_mps,
         mission.hold_s,
         mission.land,
+        mission.on_wing,
     )
 
 

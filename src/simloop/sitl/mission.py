@@ -10,19 +10,26 @@ from simloop.world.plugin import Value
 Point = tuple[float, float, float]
 
 NAV_WAYPOINT, NAV_RETURN_TO_LAUNCH, NAV_TAKEOFF = 16.0, 20.0, 22.0
+# A VTOL goes over to its wing after this one.
+NAV_VTOL_TAKEOFF = 84.0
 # Take-off comes first and the return last.
 EXTRA_ITEMS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """Take off, fly the waypoints, then land at home or stay. Places are NED from home, in m."""
+    """Take off, fly the waypoints, then land at home or stay. Places are NED from home, in m.
 
-    takeoff_altitude_m: float
+    Height of take-off and speed may be left to the firmware.
+    """
+
+    takeoff_altitude_m: float | None
     waypoints_home_ned_m: Sequence[Point]
-    cruise_speed_mps: float
+    cruise_speed_mps: float | None
     hold_s: float
     land: bool = True
+    on_wing: bool = False
+    """Whether a VTOL flies the waypoints on its wing; others take no notice."""
 
 
 def mission_values(mission: Mission | None, capacity: int) -> dict[str, Value]:
@@ -36,16 +43,23 @@ def mission_values(mission: Mission | None, capacity: int) -> dict[str, Value]:
     rows = [number for item in items for number in item]
     return {
         "fw_mission_start": 1.0,
-        "fw_takeoff_altitude_m": mission.takeoff_altitude_m,
-        "fw_cruise_speed_mps": mission.cruise_speed_mps,
         "fw_item_count": float(len(items)),
         "fw_item": rows + [0.0] * (ITEM_SIZE * capacity - len(rows)),
+        **_told(fw_takeoff_altitude_m=mission.takeoff_altitude_m),
+        **_told(fw_cruise_speed_mps=mission.cruise_speed_mps),
     }
+
+
+def _told(**values: float | None) -> dict[str, float]:
+    """Those that are told."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _items(mission: Mission) -> list[tuple[float, ...]]:
     """Command, four parameters, place."""
-    start = (NAV_TAKEOFF, 0.0, 0.0, 0.0, nan, 0.0, 0.0, -mission.takeoff_altitude_m)
+    takeoff = NAV_VTOL_TAKEOFF if mission.on_wing else NAV_TAKEOFF
+    # A take-off to no height at all leads to the parameter's.
+    start = (takeoff, 0.0, 0.0, 0.0, nan, 0.0, 0.0, -(mission.takeoff_altitude_m or 0.0))
     way = [
         (NAV_WAYPOINT, mission.hold_s, 0.0, 0.0, nan, *place)
         for place in mission.waypoints_home_ned_m

@@ -13,6 +13,9 @@ from simloop.server.files.yaml_tree import Node
 
 # What stays on ground or water wherever it goes.
 SURFACE_KINDS = ("rover", "vessel")
+# Height of take-off and speed where nobody names any; a wing's autopilot knows better.
+_USUAL = (10.0, 5.0)
+_WINGED = ("fixed_wing", "vtol")
 
 
 class Fleet:
@@ -112,14 +115,16 @@ def placed_mission(
     if mission is None:
         return None
     pilot = model.autopilot
+    height_m, speed_mps = (None, None) if model.kind in _WINGED else _USUAL
     north_m, east_m, _ = place
     lap = tuple((n + north_m, e + east_m, d) for n, e, d in mission.waypoints_ned_m)
     return ResolvedMission(
-        takeoff_altitude_m=mission.takeoff_altitude_m or pilot.takeoff_altitude_m,
+        takeoff_altitude_m=mission.takeoff_altitude_m or pilot.takeoff_altitude_m or height_m,
         waypoints_ned_m=lap * mission.laps,
-        cruise_speed_mps=mission.cruise_speed_mps or pilot.cruise_speed_mps,
+        cruise_speed_mps=mission.cruise_speed_mps or pilot.cruise_speed_mps or speed_mps,
         hold_s=mission.hold_s,
         land=mission.land,
+        on_wing=mission.on_wing,
     )
 
 

@@ -12,18 +12,20 @@ from simloop.server.files.world_file import WorldFile
 
 @dataclass(frozen=True, slots=True)
 class ResolvedMission:
-    """A mission with nothing left open."""
+    """A mission; only what the autopilot knows best is left open."""
 
-    takeoff_altitude_m: float
+    takeoff_altitude_m: float | None
     """Height above the start to climb to first, m."""
     waypoints_ned_m: tuple[Point, ...]
     """Places to fly to in the world's NED frame, laps written out, m."""
-    cruise_speed_mps: float
-    """Speed over ground, m/s."""
+    cruise_speed_mps: float | None
+    """Speed over ground, of a wing through the air, m/s."""
     hold_s: float
     """How long to stay at each waypoint, s."""
     land: bool
     """Whether to return to the start and land at the end."""
+    on_wing: bool = False
+    """Whether a VTOL flies the waypoints on its wing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,13 +43,15 @@ class Mission:
     takeoff_altitude_m: float | None = None
     """Height to climb to first, m; the vehicle's own value if left out, none on the surface."""
     cruise_speed_mps: float | None = None
-    """Speed over ground, m/s; the vehicle's own value if left out."""
+    """Speed over ground, of a wing through the air, m/s; the vehicle's own if left out."""
     hold_s: float = 1.0
     """How long to stay at each waypoint, s."""
     laps: int = 1
     """How often to fly the waypoints."""
     land: bool = True
     """Whether to return to the start at the end: to land, to stop, or to stay there afloat."""
+    on_wing: bool = False
+    """Whether a VTOL flies the waypoints on its wing; rotors take off and land."""
 
     def __post_init__(self) -> None:
         """Refuse a mission that could not be flown."""

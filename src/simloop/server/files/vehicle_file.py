@@ -15,10 +15,10 @@ class Autopilot:
 
     kind: str = "firmware"
     """The autopilot; `firmware` is simloop's own flight stack."""
-    takeoff_altitude_m: float = 10.0
-    """Height above home to climb to first, m."""
-    cruise_speed_mps: float = 5.0
-    """Speed between waypoints over ground, m/s."""
+    takeoff_altitude_m: float | None = None
+    """Height above home to climb to first, m; the autopilot knows one if left out."""
+    cruise_speed_mps: float | None = None
+    """Speed between waypoints, of a wing through the air, m/s; the autopilot knows one."""
     settings: Settings = field(default_factory=lambda: Settings.of({}))
     """Parameters of the autopilot, by its own names."""
 
