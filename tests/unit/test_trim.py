@@ -251,6 +251,7 @@ def test_every_class_starts_steadily(model: str) -> None:
     trimmed, speed_mps, down_m = MOTIONS[model]
     sets = [
         "vehicles[0].mission=null",
+        "vehicles[0].set={autopilot.kind: none}",
         f"vehicles[0].position_ned_m=[0, 0, {down_m}]",
         f"vehicles[0].trim={trimmed}",
     ]
