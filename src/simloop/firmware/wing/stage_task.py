@@ -27,7 +27,7 @@ SONAR_AGE_S = 0.5
 CLEAR_M = 2.0
 # The ground is felt: no sink for a while, where the flare asks for some.
 NO_SINK_MPS = 0.2
-FELT_S = 0.3
+FELT_S = 0.8
 STILL_MPS = 0.4
 STILL_S = 1.0
 # Wheel brakes take hold below this share of the stall speed.
