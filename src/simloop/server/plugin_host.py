@@ -52,7 +52,7 @@ class PluginHost:
                 self._build(name, settings)
         pilot = vehicle.autopilot
         if f"autopilot {pilot.kind}" not in self._systems_of:
-            self._build(pilot.kind, pilot.settings, AUTOPILOTS)
+            self._build(pilot.kind, pilot.settings_in_use, AUTOPILOTS)
 
     def add(self, name: str, settings: Mapping[str, Any]) -> None:
         """Let a plugin join a running simulation: its systems, and its part of every vehicle."""

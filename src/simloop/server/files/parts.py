@@ -60,7 +60,7 @@ def equip_vehicle(
     parts, pilot = model.parts(), model.autopilot
     for name, settings in parts.items():
         equip(kit, registry, name, settings)
-    equip(kit, registry, pilot.kind, pilot.settings, AUTOPILOTS)
+    equip(kit, registry, pilot.kind, pilot.settings_in_use, AUTOPILOTS)
     for name in sorted(systems.keys() - parts.keys(), key=lambda name: (name == _LAST, name)):
         plugin, _ = configure(registry, name, systems[name], tick_rate_hz=kit.tick_rate_hz)
         if hasattr(plugin, "equip"):

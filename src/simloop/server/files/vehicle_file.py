@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 from simloop.server.files.range_check import above_zero
 from simloop.server.files.settings import Settings
 
+NOBODY = "none"
+
 
 @dataclass(frozen=True, slots=True)
 class Autopilot:
@@ -25,6 +27,11 @@ class Autopilot:
     def __post_init__(self) -> None:
         """Refuse a mission that could not start."""
         above_zero(self, "takeoff_altitude_m", "cruise_speed_mps")
+
+    @property
+    def settings_in_use(self) -> Settings:
+        """The settings; they rest while nobody flies, so that one word takes the pilot out."""
+        return Settings.of({}) if self.kind == NOBODY else self.settings
 
 
 @dataclass(frozen=True, slots=True)
