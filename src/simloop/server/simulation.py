@@ -92,6 +92,7 @@ class Simulation:
         self._spawn_all()
         check_expectations(self.world, scenario.success.expect)
         self._build_plugins()
+        self._set_firmware()
         self._serve()
         self.runner.mark_start()
 
@@ -267,7 +268,6 @@ class Simulation:
             entity = self.world.spawn(vehicle.name, spec, own)
             if vehicle.trim is not None:
                 start_in_motion(self.world, self.world.entities.get(entity))
-                SetColumns(vehicle.name, vehicle.initial).apply(self.world)
         except (KeyError, ValueError) as error:
             raise FileMistake(
                 None, f"'{vehicle.name}': {error.args[0]}", "see 'initial:'"
@@ -277,6 +277,13 @@ class Simulation:
             has_mission=vehicle.mission is not None,
             lands=vehicle.mission is not None and vehicle.mission.land,
         )
+
+    def _set_firmware(self) -> None:
+        """What a scenario sets of a firmware holds over what the firmware found at its start."""
+        for vehicle in self.scenario.vehicles:
+            own = {name: v for name, v in vehicle.initial.items() if name.startswith("fw_")}
+            if own:
+                SetColumns(vehicle.name, own).apply(self.world)
 
     def _build_plugins(self) -> None:
         self.plugins.build_all()

@@ -40,13 +40,19 @@ Read = Callable[[str], list[float]]
 Columns = dict[str, Value]
 
 
-def start_in_motion(world: World, record: Record) -> bool:
-    """Let a vehicle's autopilot take over the motion it is in; False if it has none that can."""
+def start_in_motion(
+    world: World, record: Record, state: Mapping[str, list[float]] | None = None
+) -> bool:
+    """Let a vehicle's autopilot take over the motion it is in; False if it has none that can.
+
+    `state` has columns that the vehicle is about to get, over those that it has.
+    """
     start = record.facts.get(AIR_START_FACT)
     if start is None:
         return False
-    read = world.tables[record.table].reader(record.row)
-    SetColumns(record.name, start(read, record.facts)).apply(world)
+    read, ahead = world.tables[record.table].reader(record.row), state or {}
+    told = start(lambda column: ahead.get(column) or read(column), record.facts)
+    SetColumns(record.name, told).apply(world)
     return True
 
 

@@ -133,6 +133,11 @@ class Airframe:
         self._air_of_the_day = None
         fdm.run_ic()
 
+    def lay_ground(self, ground_down_m: float, place_ned_m: Sequence[float]) -> None:
+        """Tell it the ground on which it will begin."""
+        ground = self._earth.height_m(place_ned_m[0], place_ned_m[1], ground_down_m)
+        self.fdm["ic/terrain-elevation-ft"] = ground / FOOT_M
+
     def surround(
         self,
         *,

@@ -14,9 +14,6 @@ from simloop.adapters.jsbsim.turning import down_in_body
 from simloop.math.quaternion import rotate_to_body, rotate_to_world
 from simloop.world.mixer import Mixing
 
-# The world's wind begins to blow with its first update, which comes within this time.
-FIRST_WIND_S = 0.1
-
 # JSBSim finds no trim with some governed propellers at full fine pitch: then it gets coarse pitch.
 COARSE = 0.0
 
@@ -32,8 +29,9 @@ class Flight:
         self._columns = columns
         self._dt_s = 1.0 / tick_rate_hz
         self._ticks = 0
-        self._in_still_air = config.airspeed_mps > 0.0
         self._controls = self._start()
+        if config.airspeed_mps > 0.0:
+            self._carry_by_wind()
         # Whatever stood in the columns before is taken over by beginning.
         self._written: State | None = columns.views().state()
 
@@ -54,6 +52,11 @@ class Flight:
         self._columns("actuator_command")[:] = outputs
         self._columns("pitch_trim_command")[0] = c.pitch_trim
         self._columns("propeller_command")[0] = c.propeller
+
+    @property
+    def first_state(self) -> State:
+        """Where it is before its first tick."""
+        return self._airframe.state(self._columns.views().attitude_wxyz)
 
     @property
     def flight_model(self) -> Any:
@@ -107,24 +110,33 @@ class Flight:
         column = self._columns
         earth = Earth(self._config.earth, column("origin_llh"), float(column("gravity_mps2")[0]))
         self._airframe = Airframe(self._config.aircraft, self._config.root, earth, dt_s=self._dt_s)
-        self._give_weather(column.views())
+        views = column.views()
+        self._give_weather(views)
+        # Before the first tick only columns know where the ground is.
+        self._airframe.lay_ground(views.ground_down_m[0], self.begin.state.position_ned_m)
         controls = self.begin.controls._replace(propeller=propeller)
         return self._airframe.begin(replace(self.begin, controls=controls))
 
+    def _carry_by_wind(self) -> None:
+        """A start by airspeed moves over the ground as the wind at its place does."""
+        views = self._columns.views()
+        wind = views.wind_ned_mps.tolist()
+        if any(wind):
+            state = self._airframe.state(views.attitude_wxyz)
+            carried = rotate_to_body(*state.attitude_wxyz, *wind)
+            moved = (own + more for own, more in zip(state.velocity_frd_mps, carried, strict=True))
+            self._airframe.place(state._replace(velocity_frd_mps=tuple(moved)), wind)
+
     def _follow_moves(self, now: State, wind: Sequence[float]) -> None:
-        """Take over what a command has changed; a start by airspeed is carried by the wind."""
-        if now != self._written:
-            if self._written is None:
-                # After a freeze its inside may be as broken as its state was.
-                controls, running = read_controls(self._columns), runs_at_start(self._config)
-                self.begin = Begin(now, controls, running=running)
-                self._start()
-            self._airframe.place(now, wind)
-        elif self._in_still_air and self._ticks * self._dt_s < FIRST_WIND_S and any(wind):
-            self._in_still_air = False
-            carried = rotate_to_body(*now.attitude_wxyz, *wind)
-            moved = (own + more for own, more in zip(now.velocity_frd_mps, carried, strict=True))
-            self._airframe.place(now._replace(velocity_frd_mps=tuple(moved)), wind)
+        """Take over what a command has changed."""
+        if now == self._written:
+            return
+        if self._written is None:
+            # After a freeze its inside may be as broken as its state was.
+            controls, running = read_controls(self._columns), runs_at_start(self._config)
+            self.begin = Begin(now, controls, running=running)
+            self._start()
+        self._airframe.place(now, wind)
 
     def _give_weather(self, views: Views) -> None:
         if views.air_qnh_pa is not None:

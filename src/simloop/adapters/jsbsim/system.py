@@ -7,6 +7,8 @@ from simloop.adapters.jsbsim.airframe import Begin
 from simloop.adapters.jsbsim.columns import Columns
 from simloop.adapters.jsbsim.config import Config
 from simloop.adapters.jsbsim.flight import Flight, first_state
+from simloop.sitl.air_start import start_in_motion
+from simloop.sitl.mean_wind import mean_wind_ned_mps
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
@@ -61,7 +63,9 @@ class Hangar:
     def open(self) -> None:
         """Ready all aircraft there are, before the first tick, and show them in trim."""
         for record in self._newcomers():
-            self._add(record).show(record.facts["mixer"])
+            flight = self._add(record)
+            flight.show(record.facts["mixer"])
+            self._hand_over(record, flight)
 
     def flight_model(self, name: str) -> Any:
         """JSBSim's own object of a vehicle, for every property that is no column."""
@@ -91,7 +95,9 @@ class Hangar:
 
     def _ready(self, info: TickInfo) -> None:
         for record in self._newcomers():
-            self._add(record).show_controls(record.facts["mixer"])
+            flight = self._add(record)
+            flight.show_controls(record.facts["mixer"])
+            self._hand_over(record, flight)
 
     def _move(self, info: TickInfo) -> None:
         hush(self._jsbsim)
@@ -122,8 +128,18 @@ class Hangar:
         self._population = self._world.population_version
         return [record for entity, record in there.items() if entity not in self._flights]
 
+    def _hand_over(self, record: Record, flight: Flight) -> None:
+        """What starts in flight is in the hands of its autopilot at once."""
+        if record.facts[FACT].airspeed_mps > 0.0:
+            state = {name: list(value) for name, value in flight.first_state._asdict().items()}
+            start_in_motion(self._world, record, state)
+
     def _add(self, record: Record) -> Flight:
-        begin = first_state(record.facts[FACT], Columns(self._world, record.entity))
+        config, columns = record.facts[FACT], Columns(self._world, record.entity)
+        if config.airspeed_mps > 0.0:
+            place = {"position_ned_m": columns("position_ned_m").tolist()}
+            columns("wind_ned_mps")[:] = mean_wind_ned_mps(record.facts["spec"], place)
+        begin = first_state(config, columns)
         flight = self._flights[record.entity] = self._fly(record, begin)
         return flight
 

@@ -1,6 +1,5 @@
 """Starts vehicles of a scenario in steady motion: `trim:` in its file."""
 
-from collections.abc import Mapping
 from math import radians
 
 import numpy as np
@@ -13,14 +12,12 @@ from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.files.scenario_file import Trim
 from simloop.server.plugins import Registry
 from simloop.sitl.air_start import AIR_START_FACT
+from simloop.sitl.mean_wind import mean_wind_ned_mps
 from simloop.world.plugin import Value
-from simloop.world.steps import TableSteps
-from simloop.world.table import Table
 from simloop.world.world import ModelSpec
 
 # Nobody flies lower in steady flight.
 _LEAST_HEIGHT_M = 1.0
-_WIND = "wind"
 # Counted in ticks of the bench, or not of the vehicle's own.
 _NOT_CARRIED_OVER = ("position_ned_m", "attitude_wxyz", "velocity_frd_mps")
 
@@ -96,16 +93,3 @@ def _placed(
         "attitude_wxyz": attitude,
         "velocity_frd_mps": np.array(point.state.velocity_frd_mps) + np.array(carried),
     }
-
-
-def mean_wind_ned_mps(spec: ModelSpec, place: Mapping[str, Value]) -> tuple[float, float, float]:
-    """What the wind plugin alone says at a place, before gusts; none without it."""
-    table = Table(spec.vehicle_class, 1)
-    row = table.add_row(table.template({**spec.values, **place}))
-    steps = TableSteps(table, compiled=False)
-    for number, system in enumerate(steps.systems):
-        if system.name == _WIND:
-            steps.run(number, number + 1, tick=0, ticks=1, pool=None)
-            north, east, down = table.vector(row, "wind_ned_mps").tolist()
-            return north, east, down
-    return 0.0, 0.0, 0.0
