@@ -13,7 +13,7 @@ from simloop.math.quaternion import rotate_to_world
 from simloop.server.files.load import load_scenario
 from simloop.server.plugins import Registry
 from simloop.server.simulation import Simulation
-from simloop.sitl.no_autopilot import Config
+from simloop.sitl.firmware_autopilot import Config
 from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import Value, VehicleKit
 from simloop.world.runner import TickInfo

@@ -20,6 +20,7 @@ from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
 from simloop.firmware.wing.tasks import WING_TASKS
 from simloop.math.quaternion import rotate_to_body, rotate_to_world
+from simloop.server.files.load import load_vehicle
 from simloop.sitl.wing_facts import wing_facts_of
 from simloop.world.mixer import least_of
 from simloop.world.plugin import Value, VehicleKit
@@ -192,44 +193,10 @@ class WingBench(TruthBench):
         return speed, atan2(w, u), asin(v / max(speed, 1e-6))
 
 
-# Measured in JSBSim: trims at several speeds, and the answer to small steps at cruise.
-C172P_FACTS: dict[str, Any] = {
-    "stall_speed_mps": 25.0,
-    "cruise_speed_mps": 45.0,
-    "max_speed_mps": 66.0,
-    "power_radps2": (5.96, 8.35, 0.91),
-    "damping_per_s": (5.78, 4.95, 0.70),
-    "stiffness_per_s2": (24.6, 3.6),
-    "lift_slope_per_s": 2.74,
-    "alpha_rad": (-0.061, 0.093),
-    "max_alpha_rad": 0.22,
-    "elevator": (-0.351, 0.255),
-    "throttle": (0.597, 0.632, 0.75),
-    "speeds_mps": (33.0, 58.0),
-    "max_climb_mps": 7.7,
-    "idle_sink_mps": 5.2,
-    "induced_share": 0.2,
-    "servo_lag_s": 0.03,
-    "thrust_lag_s": 0.3,
-    "span_m": 10.9,
-}
-C182_FACTS: dict[str, Any] = {
-    "stall_speed_mps": 28.0,
-    "cruise_speed_mps": 50.0,
-    "max_speed_mps": 68.0,
-    "power_radps2": (3.52, 4.82, 1.19),
-    "damping_per_s": (4.75, 5.17, 0.69),
-    "stiffness_per_s2": (11.6, 4.1),
-    "lift_slope_per_s": 2.54,
-    "alpha_rad": (-0.059, 0.087),
-    "max_alpha_rad": 0.24,
-    "elevator": (-0.351, 0.194),
-    "throttle": (0.57, 0.63, 0.77),
-    "speeds_mps": (36.0, 61.0),
-    "max_climb_mps": 5.5,
-    "idle_sink_mps": 4.8,
-    "induced_share": 0.2,
-    "servo_lag_s": 0.03,
-    "thrust_lag_s": 0.3,
-    "span_m": 10.9,
-}
+def facts_of_file(vehicle: str) -> dict[str, Any]:
+    """The facts that a vehicle file tells the firmware."""
+    facts: dict[str, Any] = load_vehicle(vehicle).autopilot.settings.values["wing"]
+    return facts
+
+
+C172P_FACTS = facts_of_file("c172p")

@@ -1,6 +1,7 @@
 """Which flight stack a vehicle needs, and its columns designed from the vehicle's own facts."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields
 from typing import Any
 
 from simloop.firmware.multirotor.gains import design_gains
@@ -17,6 +18,9 @@ from simloop.systems.fixed_wing.config import Config as WingConfig
 from simloop.systems.multirotor.config import Config as MultirotorConfig
 from simloop.world.mixer import Mixing, least_of
 from simloop.world.plugin import VehicleKit
+
+# What has no default.
+_NEEDED_OF_A_WING = tuple(fact.name for fact in fields(WingFacts) if fact.default is MISSING)
 
 Values = Mapping[str, float | Sequence[float]]
 
@@ -40,6 +44,11 @@ def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
     surface = surface_facts(kit)
     if surface is not None:
         return "boat" if surface.boat else "rover", surface_values(surface, kit.facts["mixer"])
+    if "moved_by" in kit.facts:
+        raise ValueError(
+            f"autopilot firmware cannot find out how an aircraft of {kit.facts['moved_by']} "
+            f"answers: add 'wing:' to 'autopilot.settings' with {', '.join(_NEEDED_OF_A_WING)}"
+        )
     raise ValueError(
         "autopilot firmware does not know how to move this vehicle: give it a multirotor, wing, "
         "rover or vessel as dynamics, or set 'autopilot.kind' to none"

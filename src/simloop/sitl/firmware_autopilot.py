@@ -12,6 +12,7 @@ from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.parameters.parameter import as_float32
 from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.task import Task
+from simloop.firmware.wing.tasks import WING_BRAKES
 from simloop.sitl.air_start import AIR_START_FACT, air_start
 from simloop.sitl.airframe_facts import airframe_of
 from simloop.sitl.board_equipment import equip_board
@@ -90,7 +91,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     silent = silent_samples(column.name for part in kit.components for column in part.columns)
     if silent is not None:
         kit.component(silent)
-    _add_tasks(kit, stack.fitting(sensors), imu_rate_hz(kit))
+    _add_tasks(kit, (*stack.fitting(sensors), *_brakes(kit)), imu_rate_hz(kit))
 
 
 def build(app: App, config: Config) -> None:
@@ -111,8 +112,11 @@ def build(app: App, config: Config) -> None:
 
 def _carried(kit: VehicleKit) -> set[str]:
     """The sensors whose samples the vehicle has, by the firmware's names."""
-    columns = {column.name for part in kit.components for column in part.columns}
-    return {sensor for sensor in SENSORS if f"{sensor}_sequence" in columns}
+    return {sensor for sensor in SENSORS if _has_column(kit, f"{sensor}_sequence")}
+
+
+def _has_column(kit: VehicleKit, name: str) -> bool:
+    return any(column.name == name for part in kit.components for column in part.columns)
 
 
 def _surroundings(kit: VehicleKit) -> dict[str, Value]:
@@ -185,6 +189,14 @@ def _set_element(kit: VehicleKit, column: Field, number: int, value: float) -> N
         return
     elements[number] = value
     kit.value(column.name, elements if size > 1 else elements[0])
+
+
+def _brakes(kit: VehicleKit) -> tuple[Task, ...]:
+    """The task of wheel brakes where there are any; they hold until it is armed."""
+    if not _has_column(kit, "brake_command"):
+        return ()
+    kit.value("brake_command", 1.0)
+    return (WING_BRAKES,)
 
 
 def _add_tasks(kit: VehicleKit, tasks: tuple[Task, ...], rate_hz: float) -> None:
