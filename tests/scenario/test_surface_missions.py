@@ -33,12 +33,13 @@ class Case:
         return self.vehicle or self.scenario
 
 
-# Missions pass a waypoint at its radius; the rest is what GNSS is off by.
+# Missions pass a waypoint at its radius; the rest is what GNSS is off by, whose error grows to
+# 0.6 m on each axis within 100 s (pico_rover's has no such error).
 CASES = (
     Case("pico_mission", 0.6, 0.6, 0.05, 0.6, 2.5),
     Case("rover_mission", 1.3, 0.8, 0.1, 0.8, 1.5),
     Case("usv_mission", 6.0, 4.0, 0.6, 2.0, 2.0),
-    Case("rover_mission", 1.0, 0.8, 0.1, 0.8, 1.5, vehicle="rover_diff"),
+    Case("rover_mission", 1.3, 1.2, 0.1, 1.2, 1.5, vehicle="rover_diff"),
     Case("car_mission", 1.6, 0.8, 0.2, 0.8, 1.5),
     Case("workboat_mission", 28.0, 15.0, 1.5, 2.0, 4.0),
 )
@@ -77,8 +78,8 @@ def test_a_mission_by_estimates(case: Case) -> None:
 LOSSES = (
     # The scenario, when fixes are lost for 30 s, and how far off that may lead.
     pytest.param("rover_mission", 30.0, 3.0, id="rover_mission"),
-    pytest.param("pico_mission", 10.0, 6.0, id="pico_mission", marks=SOAK),
-    pytest.param("usv_mission", 60.0, 6.0, id="usv_mission", marks=SOAK),
+    pytest.param("pico_mission", 10.0, 3.0, id="pico_mission", marks=SOAK),
+    pytest.param("usv_mission", 60.0, 10.0, id="usv_mission", marks=SOAK),
     pytest.param("workboat_mission", 90.0, 10.0, id="workboat_mission", marks=SOAK),
 )
 
@@ -141,6 +142,16 @@ def test_a_rudder_keeps_its_station_in_a_sea(heading_deg: float) -> None:
     assert late < 0.7 * radius
 
 
+@SOAK
+@pytest.mark.parametrize("scenario", ["pico_mission", "rover_mission", "usv_mission"])
+def test_sixteen_seeds_come_home(scenario: str) -> None:
+    """Each vehicle of a fleet draws its own noise, and its mission is counted from its start."""
+    simulation = Simulation.load(scenario, count=16, sets=("vehicles[0].spacing_m=100",))
+    go(simulation, [])
+    assert simulation.verdict().reasons == ()
+    assert len(simulation.monitor.flights) == 16
+
+
 @pytest.mark.parametrize("scenario", ["pico_mission", pytest.param("workboat_mission", marks=SOAK)])
 def test_alone_and_among_seven_a_vehicle_drives_the_same_bits(scenario: str) -> None:
     alone, among = Simulation.load(scenario), Simulation.load(scenario, count=7)
@@ -157,8 +168,8 @@ def test_land_water_and_air_in_one_world() -> None:
     simulation = Simulation.load("mixed_fleet")
     go(simulation, trips_of(simulation))
     assert simulation.verdict().reasons == ()
-    words = {event.vehicle: event_words(event).split()[0] for event in simulation.log.events}
-    assert words == {"quad": "landed", "rover": "arrived,", "boat": "arrived,"}
+    ends = {e.vehicle: e.name for e in simulation.log.events if e.name in ("landed", "arrived")}
+    assert ends == {"quad": "landed", "rover": "arrived", "boat": "arrived"}
 
 
 def test_an_idle_firmware_leaves_the_wheels_to_twists() -> None:

@@ -31,7 +31,7 @@ from simloop.firmware.fields.estimate import ESTIMATE
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
 from simloop.firmware.output_mixer import OUTPUT_MIXER_CHOICE
-from simloop.firmware.surface.tasks import SURFACE_TASKS
+from simloop.firmware.surface.tasks import RECKONING_TASKS, SURFACE_TASKS
 from simloop.firmware.task import Task
 from simloop.firmware.vtol.tasks import VTOL_TASKS
 from simloop.firmware.wing.tasks import WING_TASKS
@@ -108,7 +108,7 @@ _SURFACE = (
     (*surface.SURFACE_FACTS, *surface.SURFACE_PARAMETERS, *outputs.MIXER_PARAMETERS),
     (*surface.SURFACE_AHEAD, *surface.SURFACE_STATE, *outputs.MIXER_STATE),
     outputs.ACTUATORS,
-    (OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
+    (*RECKONING_TASKS, OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
     _WITH_CORNERS,
 )
 

@@ -52,6 +52,13 @@ SURFACE_FACTS = (
     Field("fw_park_mps", 1, "m/s", "NED", "about this slow it stands, or drifts slowly", 0.05),
     Field("fw_settle_s", 1, "s", "-", "how long it must stand to be settled", 0.5),
     Field("fw_stop_gain_ps", 1, "1/s", "-", "speed per way left on the last bit to a stop", 1.0),
+    Field(
+        "fw_reckoning_sigma_mps",
+        1,
+        "m/s",
+        "FRD",
+        "how well commands tell the speed, where wheels follow at once; 0: not at all",
+    ),
     Field("fw_drift_lag_s", 1, "s", "-", "how slowly sideways drift is believed", 1.0),
 )
 

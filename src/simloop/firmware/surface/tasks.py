@@ -1,16 +1,25 @@
 """The tasks of rovers and boats, in the order in which they run."""
 
+from simloop.firmware.navigation.ekf_tasks import UPDATE_RATE_HZ
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.surface.allocation import allocate
 from simloop.firmware.surface.driver import drive
 from simloop.firmware.surface.goal import seek_goal
 from simloop.firmware.surface.motion import feel_motion
+from simloop.firmware.surface.reckoning import reckon
 from simloop.firmware.surface.settling import settle
 from simloop.firmware.surface.speed import control_speed
 from simloop.firmware.surface.steering import control_turn
 from simloop.firmware.surface.vector import push
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
 
+RECKONING = Task(
+    name="fw_surface_reckoning",
+    block=reckon,
+    group="estimate",
+    writes=("fw_ekf_sum", "fw_ekf_count", "fw_ekf_variance"),
+    rate_hz=UPDATE_RATE_HZ,
+)
 MOTION = Task(
     name="fw_surface_motion",
     block=feel_motion,
@@ -92,6 +101,9 @@ VECTOR = Task(
     writes=("fw_velocity_reference_mps", "fw_push_integral", "fw_standard_command"),
     rate_hz=MEDIUM_RATE_HZ,
 )
+
+# On estimates; the others work on any.
+RECKONING_TASKS = (RECKONING,)
 
 SURFACE_TASKS = (
     MOTION,
