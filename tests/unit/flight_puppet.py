@@ -26,6 +26,7 @@ from simloop.firmware.fields.command import (
     VEHICLE,
 )
 from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.link import RALLY
 from simloop.firmware.fields.mission import FLIGHT_PARAMETERS, FLIGHT_STATE, MISSION_START
 from simloop.firmware.fields.navigation import CALIBRATION
 from simloop.firmware.fields.outputs import MIXER_STATE
@@ -57,6 +58,7 @@ FIELDS = (
     *FLIGHT_PARAMETERS,
     *MISSION_START,
     *FLIGHT_STATE,
+    *RALLY,
     *MIXER_STATE,
     *RADIO,
     *SAFETY,

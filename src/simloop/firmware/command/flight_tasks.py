@@ -179,6 +179,7 @@ FLIGHT_TASKS = (
         writes=(
             "fw_mode_begun",
             "fw_path_index",
+            "fw_return_ned_m",
             "fw_return_stage",
             "fw_return_time_s",
             "fw_vtol_request",

@@ -1,4 +1,7 @@
-"""The legs of return and smart return: up, home or back along the way, then down."""
+"""The legs of return and smart return: up, home or back along the way, then down.
+
+Home is the place where it was armed, or a rally point that is nearer, see rally.py.
+"""
 
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
@@ -14,6 +17,7 @@ from simloop.firmware.command.legs import (
     on_surface,
     start_leg,
 )
+from simloop.firmware.command.rally import NO_RALLY, chosen_rally
 from simloop.firmware.maths import smaller
 from simloop.firmware.modes import MODE_AUTO, MODE_RTL, MODE_SMART_RTL
 from simloop.firmware.row import Row
@@ -36,26 +40,52 @@ STEADY_S = 1.0
 NEAR_HOME_M = 5.0
 
 
-def return_down(
-    airframe: float, down_m: float, home_down_m: float, rtl_m: float, takeoff_m: float
-) -> float:
-    """Where down is on the way home: as high as now, and no lower than the parameter says."""
-    least = rtl_m if rtl_m > 0.0 else takeoff_m
-    return down_m if on_surface(airframe) else smaller(down_m, home_down_m - least)
+def least_height(rtl_m: float, takeoff_m: float) -> float:
+    """How high above home a return flies at least."""
+    return rtl_m if rtl_m > 0.0 else takeoff_m
 
 
-def first_stage(
-    mode: float,
-    airborne: bool,
-    gliding: bool,
-    low: bool,
-    far: bool,
-    path_points: float,
-) -> float:
+def return_down(airframe: float, down_m: float, least_down_m: float) -> float:
+    """Where down is on the way home: as high as now, and no lower than wanted."""
+    return down_m if on_surface(airframe) else smaller(down_m, least_down_m)
+
+
+def first_stage(airborne: bool, gliding: bool, low: bool, far: bool, retraces: bool) -> float:
     """How a return begins."""
     stage = RETURN_CLIMB if low and far and not gliding else RETURN_HOME
-    stage = RETURN_RETRACE if mode == MODE_SMART_RTL and path_points >= 2.0 else stage
+    stage = RETURN_RETRACE if retraces else stage
     return stage if airborne else RETURN_STAY
+
+
+def choose_place(
+    fw_return_ned_m: Row,
+    j: int,
+    retraces: bool,
+    limit_km: float,
+    includes_home: float,
+    least_height_m: float,
+    fw_rally: Row,
+    rally_points: float,
+    fw_position_ned_m: Row,
+    fw_home_ned_m: Row,
+) -> None:
+    """Where to return to, and the least height on the way: a rally point has its own."""
+    north = fw_position_ned_m[j]
+    east = fw_position_ned_m[W + j]
+    n = fw_home_ned_m[j]
+    e = fw_home_ned_m[W + j]
+    d = fw_home_ned_m[2 * W + j] - least_height_m
+    home_m = distance(n - north, e - east, 0.0)
+    # The way back along its own track ends where the track began.
+    count = 0.0 if retraces else rally_points
+    k = chosen_rally(fw_rally, j, count, north, east, home_m, limit_km, includes_home)
+    if k != NO_RALLY:
+        n = fw_rally[3 * k * W + j]
+        e = fw_rally[(3 * k + 1) * W + j]
+        d = fw_rally[(3 * k + 2) * W + j]
+    fw_return_ned_m[j] = n
+    fw_return_ned_m[W + j] = e
+    fw_return_ned_m[2 * W + j] = d
 
 
 def next_stage(
@@ -89,13 +119,13 @@ def lead_home(
     index: float,
     down_m: float,
     fw_position_ned_m: Row,
-    fw_home_ned_m: Row,
+    fw_return_ned_m: Row,
     fw_path_ned_m: Row,
 ) -> None:
     """Begin the leg of a stage."""
     kind = LEG_RETURN
-    n = fw_home_ned_m[j]
-    e = fw_home_ned_m[W + j]
+    n = fw_return_ned_m[j]
+    e = fw_return_ned_m[W + j]
     d = down_m
     if stage == RETURN_CLIMB:
         n = fw_position_ned_m[j]
@@ -118,6 +148,10 @@ def fly_home(
     fw_takeoff_altitude_m: Row,
     fw_rtl_altitude_m: Row,
     fw_rtl_end: Row,
+    fw_rally_limit_km: Row,
+    fw_rally_includes_home: Row,
+    fw_rally: Row,
+    fw_rally_count: Row,
     fw_airframe: Row,
     fw_position_ned_m: Row,
     fw_armed: Row,
@@ -132,6 +166,7 @@ def fly_home(
     fw_path_ned_m: Row,
     fw_path_count: Row,
     fw_path_index: Row,
+    fw_return_ned_m: Row,
     fw_return_stage: Row,
     fw_return_time_s: Row,
     fw_vtol_request: Row,
@@ -155,9 +190,6 @@ def fly_home(
         airborne = fw_flying[j] > 0.0 or surface
         gliding = glides(airframe, fw_vtol_request[j])
         down = fw_position_ned_m[2 * W + j]
-        home_d = fw_home_ned_m[2 * W + j]
-        rtl_m = fw_rtl_altitude_m[j]
-        takeoff_m = fw_takeoff_altitude_m[j]
         stage = RETURN_FRESH if begins else fw_return_stage[j]
         index = fw_path_index[j]
         lead_down = fw_leg[3 * W + j]
@@ -167,12 +199,25 @@ def fly_home(
         new = stage
         point = index
         if stage == RETURN_FRESH:
-            lead_down = return_down(airframe, down, home_d, rtl_m, takeoff_m)
-            to_n = fw_home_ned_m[j] - fw_position_ned_m[j]
-            to_e = fw_home_ned_m[W + j] - fw_position_ned_m[W + j]
+            retraces = mode == MODE_SMART_RTL and fw_path_count[j] >= 2.0
+            choose_place(
+                fw_return_ned_m,
+                j,
+                retraces,
+                fw_rally_limit_km[j],
+                fw_rally_includes_home[j],
+                least_height(fw_rtl_altitude_m[j], fw_takeoff_altitude_m[j]),
+                fw_rally,
+                fw_rally_count[j],
+                fw_position_ned_m,
+                fw_home_ned_m,
+            )
+            lead_down = return_down(airframe, down, fw_return_ned_m[2 * W + j])
+            to_n = fw_return_ned_m[j] - fw_position_ned_m[j]
+            to_e = fw_return_ned_m[W + j] - fw_position_ned_m[W + j]
             far = distance(to_n, to_e, 0.0) > NEAR_HOME_M
             low = down > lead_down + CLIMB_MARGIN_M
-            new = first_stage(mode, airborne, gliding, low, far, fw_path_count[j])
+            new = first_stage(airborne, gliding, low, far, retraces)
             point = fw_path_count[j] - 1.0
             lead_down = lead_down if far or gliding else down
         else:
@@ -195,12 +240,12 @@ def fly_home(
                 point,
                 lead_down,
                 fw_position_ned_m,
-                fw_home_ned_m,
+                fw_return_ned_m,
                 fw_path_ned_m,
             )
             fw_leg[LEG_JOINED * W + j] = 0.0 if stage == RETURN_FRESH else 1.0
             # What needs speed does not go down to where it took off.
-            least = return_down(airframe, fw_leg[3 * W + j], home_d, rtl_m, takeoff_m)
+            least = return_down(airframe, fw_leg[3 * W + j], fw_return_ned_m[2 * W + j])
             fw_leg[3 * W + j] = least if gliding else fw_leg[3 * W + j]
             # On the ground there is nothing to do.
             fw_leg[j] = fw_leg[j] if airborne else LEG_REST

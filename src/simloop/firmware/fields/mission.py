@@ -53,6 +53,29 @@ FLIGHT_PARAMETERS = (
         whole=True,
     ),
     Field(
+        "fw_rally_limit_km",
+        1,
+        "km",
+        "-",
+        "home is preferred to rally points farther away than this, if it is nearer; 0: never",
+        0.3,
+        names=("RALLY_LIMIT_KM",),
+        low=0.0,
+        high=1000.0,
+    ),
+    Field(
+        "fw_rally_includes_home",
+        1,
+        "1",
+        "-",
+        "a return leads to 1 the nearest of home and the rally points, 0 the nearest rally point",
+        1.0,
+        names=("RALLY_INCL_HOME",),
+        low=0.0,
+        high=1.0,
+        whole=True,
+    ),
+    Field(
         "fw_waypoint_pass",
         1,
         "1",
@@ -242,6 +265,9 @@ PATH_STATE = (
     Field("fw_path_error_m", PATH_POINTS, "m", "NED", "how far the way before a point may be off"),
     Field("fw_path_count", 1, "1", "-", "points of that way"),
     Field("fw_path_index", 1, "1", "-", "point that smart return leads to"),
+    Field(
+        "fw_return_ned_m", 3, "m", "NED of origin", "where the return leads to, at least so high"
+    ),
     Field("fw_return_stage", 1, "1", "-", "how far the return is, see command/way_home.py"),
     Field("fw_return_time_s", 1, "s", "-", "time above home"),
 )
