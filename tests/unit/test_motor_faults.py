@@ -207,12 +207,15 @@ def test_an_octo_with_a_dead_motor_lands() -> None:
     assert simulation.world.vector(octo, "motor_effectiveness")[0] == 0.0
 
 
-def test_a_quad_on_a_low_battery_lands_before_it_is_empty() -> None:
+def test_a_quad_on_a_low_battery_returns_when_a_fifth_is_left() -> None:
     simulation = Simulation.load("low_battery")
     fly(simulation)
     quad = simulation.world.by_name("quad_0")
+    (alarm,) = (event for event in simulation.log.events if event.name == "notice")
     assert simulation.verdict().reasons == ()
-    assert 0.0 < simulation.world.vector(quad, "battery_state_of_charge")[0] < 0.15
+    assert alarm.detail["text"] == "Failsafe: battery low, returns"
+    # At 15 A, ten seconds of waiting and the landing cost a fifteenth of 2 Ah.
+    assert 0.1 < simulation.world.vector(quad, "battery_state_of_charge")[0] < 0.2
 
 
 def test_a_quad_that_runs_empty_falls_and_is_reported() -> None:
