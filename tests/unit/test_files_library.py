@@ -35,6 +35,8 @@ BUILT_IN = [
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
     EntryPoint("mavlink", "simloop.links.mavlink", LINKS),
 ]
+# A failsafe ends these missions before their time.
+CUT_SHORT = {"battery_failsafe", "gcs_loss", "rc_loss"}
 
 
 @pytest.fixture(scope="module")
@@ -70,10 +72,11 @@ def test_a_scenario_runs_on_the_plugins_there_are(name: str, registry: Registry)
     check_plugins(resolved, registry)
     assert resolved.vehicles
     if name in MISSIONS:
-        assert resolved.success.landed_within_m is not None
+        asked = resolved.success
+        assert asked.landed_within_m is not None or asked.expect
 
 
-@pytest.mark.parametrize("name", MISSIONS)
+@pytest.mark.parametrize("name", [name for name in MISSIONS if name not in CUT_SHORT])
 def test_a_mission_fits_into_the_time_of_its_scenario(name: str) -> None:
     resolved = load_scenario(name)
     for vehicle in resolved.vehicles:
@@ -81,9 +84,10 @@ def test_a_mission_fits_into_the_time_of_its_scenario(name: str) -> None:
         if mission is None:
             continue
         north, east, down = vehicle.position_ned_m
-        altitude_m = mission.takeoff_altitude_m or 0.0
+        # Who starts in flight climbs nowhere.
+        altitude_m = (mission.takeoff_altitude_m or 0.0) if down == 0.0 else 0.0
         home = (north, east, down - altitude_m)
-        path = [home, *mission.waypoints_ned_m, home]
+        path = [home, *mission.waypoints_ned_m, *([home] if mission.land else [])]
         # Wings that name no speed fly faster than this.
         way_s = sum(dist(a, b) for a, b in pairwise(path)) / (mission.cruise_speed_mps or 12.0)
         hold_s = mission.hold_s * len(mission.waypoints_ned_m)

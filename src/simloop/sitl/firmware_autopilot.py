@@ -192,8 +192,8 @@ def _set_element(kit: VehicleKit, column: Field, number: int, value: float) -> N
 
 
 def _brakes(kit: VehicleKit) -> tuple[Task, ...]:
-    """The task of wheel brakes where there are any; they hold until it is armed."""
-    if not _has_column(kit, "brake_command"):
+    """The task of an aeroplane's wheel brakes, if it has any; they hold until it is armed."""
+    if not all(_has_column(kit, name) for name in ("brake_command", "fw_wing_brake")):
         return ()
     kit.value("brake_command", 1.0)
     return (WING_BRAKES,)
