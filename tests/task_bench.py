@@ -1,13 +1,11 @@
-"""Benches for parts of the firmware: tasks alone on their columns, or in a world that is known."""
+"""Benches for parts of the firmware in a world that is known; column_bench.py has those without."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from simloop.firmware.board import Lanes
-from simloop.firmware.bound_tasks import BoundTasks, allocate
+from column_bench import TaskBench
 from simloop.firmware.field import Field
-from simloop.firmware.lane import BlockLane
 from simloop.firmware.task import Task
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.files.load import load_scenario
@@ -19,39 +17,9 @@ from simloop.world.plugin import Value, VehicleKit
 from simloop.world.runner import TickInfo
 from simloop.world.system import BlockSystem, PythonSystem, Stage
 
+__all__ = ["TaskBench", "TruthBench"]
+
 STAGES = {"estimate": Stage.ESTIMATE, "control": Stage.CONTROL, "command": Stage.CONTROL}
-
-
-class TaskBench:
-    """Tasks on columns of their own, without a board: set columns, run, read columns."""
-
-    def __init__(
-        self,
-        fields: Sequence[Field],
-        tasks: Sequence[Task],
-        constants: Mapping[str, int] | None = None,
-        lanes: Lanes | None = None,
-    ) -> None:
-        lanes = lanes or Lanes()
-        self.columns = allocate(fields, lanes, constants or {})
-        self.lane = BlockLane(self.columns, lanes)
-        self.tasks = BoundTasks(tasks, self.columns, lanes)
-        self.sample = 0
-
-    def run(self, seconds: float) -> None:
-        """Let IMU samples pass at 400 Hz."""
-        for _ in range(round(400.0 * seconds)):
-            self.sample += 1
-            self.tasks.run(self.sample)
-
-    def set(self, **values: float | Sequence[float]) -> None:
-        """Write columns."""
-        for name, value in values.items():
-            self.lane.write(name, value)
-
-    def get(self, column: str) -> float:
-        """The first element of a column."""
-        return self.lane.read(column)[0]
 
 
 class TruthBench:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from column_bench import TaskBench
 from simloop.firmware.airframes import (
     AIRFRAME_MULTIROTOR,
     AIRFRAME_ROVER,
@@ -45,7 +46,6 @@ from simloop.firmware.modes import (
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Block
 from simloop.firmware.task import Task
-from task_bench import TaskBench
 
 FIELDS = (
     *ESTIMATE,
