@@ -43,7 +43,8 @@ def test_the_square_is_flown_to_the_same_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "ticks"), [("quadplane_hover", 500), ("rover_mission", 500), ("workboat_mission", 300)]
+    ("scenario", "ticks"),
+    [("quadplane_hover", 500), ("rover_mission", 500), ("workboat_mission", 300)],
 )
 def test_every_stack_has_a_board(scenario: str, ticks: int) -> None:
     fused = load(scenario, compiled=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simloop.firmware.modes import MODE_AUTO, MODE_HOLD
+from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_HOLD
 from simloop.firmware.phases import PHASE_HOLD, PHASE_WAYPOINT
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.analysis.start import TrimStarts
@@ -162,6 +162,21 @@ def test_without_a_mission_it_holds_where_it_is() -> None:
     assert hypot(*read("velocity_frd_mps")) < 0.3
     assert read("position_ned_m")[2] == pytest.approx(-30.0, abs=0.7)
     assert read("position_ned_m")[0] < 15.0
+
+
+def test_a_wing_that_starts_in_a_turn_goes_round_at_its_speed() -> None:
+    trim = "{speed_mps: 25, turn_radius_m: 120}"
+    sim = load("aerosonde", trim, "vehicles[0].mission=null", down_m=-150)
+    seen = fly(sim, 3.0, "actuator_command")
+    read = reader(sim)
+    assert read("fw_mode")[0] == MODE_GUIDED
+    assert seen.rolls[0] > 25.0
+    assert seen.off("rolls") < 2.0
+    assert seen.off("airspeeds") < 0.3
+    assert seen.off("heights") < 0.5
+    centre = read("fw_goal_ned_m")
+    assert centre[1] == pytest.approx(120.0, abs=1.0)
+    assert hypot(*(read("position_ned_m") - centre)) == pytest.approx(120.0, abs=2.0)
 
 
 def test_home_is_below_the_start_or_where_the_scenario_says() -> None:

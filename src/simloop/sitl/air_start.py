@@ -6,7 +6,7 @@ outputs that hold the motion. Home is the ground below, and a mission goes on af
 """
 
 from collections.abc import Callable, Mapping
-from math import atan2
+from math import atan2, hypot
 from typing import Any
 
 import numpy as np
@@ -89,6 +89,7 @@ class _Start:
                 attitude_wxyz=self._attitude,
                 position_ned_m=self._position,
                 velocity_ned_mps=self._velocity,
+                speed_mps=self._speed_mps(),
                 turn_radps=self._turn_radps(),
                 home_ned_m=self._home,
             ),
@@ -110,8 +111,21 @@ class _Start:
         return {
             **told,
             "fw_origin_llh": self._origin_llh,
-            "fw_airspeed_mps": airspeed_of(self._velocity, self._wind),
+            "fw_airspeed_mps": self._airspeed_mps(),
         }
+
+    def _airspeed_mps(self) -> float:
+        return airspeed_of(self._velocity, self._wind)
+
+    def _on_wing(self) -> bool:
+        """Is it carried by a wing? A VTOL is if its rotors give no lift."""
+        if self._airframe == AIRFRAME_VTOL:
+            return not any(self._read("motor_command"))
+        return self._airframe == AIRFRAME_WING
+
+    def _speed_mps(self) -> float:
+        """The speed to keep: through the air on a wing, else over ground."""
+        return self._airspeed_mps() if self._on_wing() else hypot(*self._velocity[:2])
 
     def _turn_radps(self) -> float:
         """How fast the track turns, seen from above."""
@@ -145,7 +159,7 @@ class _Start:
                 position_ned_m=self._position,
                 velocity_ned_mps=self._velocity,
                 home_ned_m=self._home,
-                airspeed_mps=airspeed_of(self._velocity, self._wind),
+                airspeed_mps=self._airspeed_mps(),
                 command=self._command(),
             )
         }
@@ -167,14 +181,12 @@ class _Start:
         }
 
     def _vtol(self) -> Columns:
-        """Who gives no lift by rotors is carried by its wing."""
-        on_wing = not any(self._read("motor_command"))
         w, x, y, z = self._attitude
         return {
             **self._rotors(),
             **self._wing(),
             **vtol_columns(
-                on_wing=on_wing,
+                on_wing=self._on_wing(),
                 pusher=self._command()[0],
                 heading_rad=atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
                 height_m=-self._position[2],
