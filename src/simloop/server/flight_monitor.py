@@ -16,10 +16,12 @@ from simloop.sitl.flight_status import (
     AIRBORNE_PHASES,
     DONE_COLUMN,
     LANDED_PHASE,
+    MODE_COLUMN,
     PHASE_COLUMN,
     SURFACE_STACKS,
     WAYPOINT_COLUMN,
     FlightStatus,
+    stays_at_home,
 )
 from simloop.sitl.pilot_notices import STAMPED_COLUMN, notices_since
 from simloop.timing.rates import highest_rate_hz
@@ -191,7 +193,9 @@ class FlightMonitor:
         if phase in AIRBORNE_PHASES and flight.airborne_tick < 0 and not flight.on_surface:
             flight.airborne_tick = tick
         done = float(table.vector(row, DONE_COLUMN)[0]) > 0.0
-        ends = done and flight.lands if flight.on_surface else phase == LANDED_PHASE
+        mode = float(table.vector(row, MODE_COLUMN)[0])
+        arrived = flight.lands and (done or stays_at_home(mode, phase))
+        ends = arrived if flight.on_surface else phase == LANDED_PHASE
         if ends and flight.landed_tick < 0:
             self._landed(flight, table, row, tick)
 

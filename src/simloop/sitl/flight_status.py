@@ -54,6 +54,7 @@ DONE_COLUMN = "fw_mission_done"
 WAYPOINT_COLUMN = "fw_waypoint_index"
 AIRBORNE_PHASES = (phases.PHASE_WAYPOINT, phases.PHASE_RETURN)
 LANDED_PHASE = phases.PHASE_LANDED
+MODE_COLUMN = "fw_mode"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ class FlightStatus:
         if self.phase == phases.PHASE_WAYPOINT:
             return f"waypoint {self.waypoint + 1}"
         return self.phase_name
+
+
+def stays_at_home(mode: float, phase: float) -> bool:
+    """Has a return on the surface come to its end?"""
+    return mode in (modes.MODE_RTL, modes.MODE_SMART_RTL) and phase == phases.PHASE_HOLD
 
 
 def pilot_words(read: Callable[[str], float]) -> str:
