@@ -26,6 +26,8 @@ CRUISE_PER_GLIDE = 1.35
 SLOWEST_PER_STALL = 1.25
 SLOWEST_PER_CRUISE = 0.7
 FASTEST_PER_CRUISE = 1.5
+# A flight that needs more of the elevator than this has nothing left to raise the nose with.
+ELEVATOR_SHARE = 0.95
 STEP_RAD = 1e-4
 
 
@@ -179,7 +181,11 @@ class _Design:
         return min(self._trimmed_drag(a) for a in np.linspace(-0.2, self._stall_alpha, 100))
 
     def _find_stall(self) -> float:
-        grid = np.linspace(*self._air.alphas, 400)
+        """The angle of most lift that the elevator can hold."""
+        most = ELEVATOR_SHARE * self._limits[1]
+        grid = [a for a in np.linspace(*self._air.alphas, 400) if abs(self._elevator(a)) <= most]
+        if not grid:
+            raise ValueError("the elevator cannot hold any angle of attack")
         return float(max(grid, key=self._trimmed_lift))
 
     def _speed(self, alpha: float) -> float:

@@ -26,7 +26,7 @@ TOUCH_SINK_MPS = 0.35
 # In wind the approach is faster by this share of it.
 WIND_SHARE = 0.3
 # The flare carries this many of its time constants beyond where the slope would end.
-FLOAT_CONSTANTS = 1.5
+FLOAT_CONSTANTS = 1.0
 
 
 def line_profile(

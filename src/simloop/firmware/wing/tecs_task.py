@@ -23,6 +23,8 @@ SPEED_FIRST_SHARE = 0.08
 # The steepest load that feed-forward believes in: a bank of 60 degrees.
 LEAST_BANK_COSINE = 0.5
 MOST_INTEGRAL_SHARE = 0.6
+# A flare answers to a wrong sink this much harder: there is no time to be gentle.
+FLARE_GAIN = 2.0
 
 
 def acceleration_along(
@@ -195,7 +197,8 @@ def control_wing_energy(
             wanted_rate - rate
         )
         shift = fw_wing_balance_integral_mps[j]
-        path = (forward + fw_wing_balance_gains[j] * balance_error + shift) / used
+        damp = fw_wing_balance_gains[j] * (FLARE_GAIN if led and stage >= STAGE_FLARE else 1.0)
+        path = (forward + damp * balance_error + shift) / used
         pitch = alpha + clamp(path, -0.5, 0.6)
         low_pitch = fw_wing_pitch_limits_rad[j]
         high_pitch = fw_wing_pitch_limits_rad[W + j]
