@@ -38,9 +38,8 @@ OVERRUN_SHOWN_S = 1.0
 
 def failsafe_is_valid(airframe: float, throttle: float, fw_failsafe_action: Row, j: int) -> bool:
     """Can failsafes do what they are set to? Rotors need a throttle to come down on."""
-    valid = (throttle >= 0.0) & (throttle <= 1.0)
-    if (airframe != AIRFRAME_MULTIROTOR) & (airframe != AIRFRAME_VTOL):
-        valid = True
+    has_rotors = (airframe == AIRFRAME_MULTIROTOR) | (airframe == AIRFRAME_VTOL)
+    valid = ((throttle >= 0.0) & (throttle <= 1.0)) | (not has_rotors)
     for i in range(FAILSAFES):
         valid = valid & action_is_valid(fw_failsafe_action[i * W + j])
     return valid
@@ -50,6 +49,24 @@ def is_level(x: float, y: float, most_tilt_rad: float) -> bool:
     """Is the tilt within the limit? x and y are of the attitude wxyz."""
     _, least = sin_cos(most_tilt_rad)
     return 1.0 - 2.0 * (x * x + y * y) >= least
+
+
+def note(fw_error: Row, fw_error_raised: Row, j: int, place: int, wrong: bool) -> float:
+    """Set one error of lane j; returns 1 if it has just come up."""
+    raised = 1.0 if wrong & (fw_error[place * W + j] <= 0.0) else 0.0
+    fw_error_raised[place * W + j] = raised
+    fw_error[place * W + j] = 1.0 if wrong else 0.0
+    return raised
+
+
+def tell(
+    fw_error_raised: Row, check: float, armed: bool, fw_event: Row, fw_event_count: Row, j: int
+) -> None:
+    """Tell what is new; in flight the failsafes speak, and from here only what has none."""
+    for i in range(ERRORS):
+        told = never_left_out(i) | (is_checked(check, i) & (not armed))
+        if (fw_error_raised[i * W + j] > 0.0) & told:
+            post(fw_event, fw_event_count, j, ERROR_RAISED + i, float(i))
 
 
 def find_errors(
@@ -86,6 +103,8 @@ def find_errors(
     fw_overrun_age_s: Row,
     fw_overrun_counted: Row,
     fw_error: Row,
+    fw_error_raised: Row,
+    fw_errors_raised: Row,
     fw_event: Row,
     fw_event_count: Row,
 ) -> None:
@@ -119,33 +138,49 @@ def find_errors(
         )
         aligned = fw_aligned[j] > 0.0
         unhealthy = (fw_attitude_ok[j] <= 0.0) | (fw_contradicted[j] > 0.0)
-        for i in range(ERRORS):
-            wrong = (
-                ((i == ERROR_INVALID_MIXER) & (fw_mixer_valid[j] <= 0.0))
-                | ((i == ERROR_IMU_NOT_RESPONDING) & expired(imu_quiet, IMU_QUIET_S))
-                | ((i == ERROR_RC_LOST) & expected & (fw_rc_ok[j] <= 0.0))
-                | ((i == ERROR_UNHEALTHY_ESTIMATOR) & aligned & unhealthy)
-                | ((i == ERROR_TIME_GOING_BACKWARDS) & (fw_clock_back[j] > 0.0))
-                | ((i == ERROR_UNCALIBRATED_IMU) & (fw_imu_calibrated[j] <= 0.0))
-                | ((i == ERROR_BUFFER_OVERRUN) & (not expired(overrun_age, OVERRUN_SHOWN_S)))
-                | ((i == ERROR_INVALID_FAILSAFE) & (not settings))
-                | (
-                    (i == ERROR_NO_POSITION)
-                    & needs_position(fw_mode[j], airframe)
-                    & (fw_position_ok[j] <= 0.0)
-                )
-                | ((i == ERROR_BATTERY) & battery)
-                | ((i == ERROR_FENCE) & (fw_fence_breach[j] > 0.0))
-                | ((i == ERROR_NOT_LEVEL) & (not level))
-            )
-            comes_up = wrong & (fw_error[i * W + j] <= 0.0) & (fw_state[j] != STATE_INIT)
-            # In flight the failsafes speak; only what has none is told from here.
-            told = never_left_out(i) | (is_checked(fw_arming_check[j], i) & (not armed))
-            if comes_up & told:
-                post(fw_event, fw_event_count, j, ERROR_RAISED + i, float(i))
-            fw_error[i * W + j] = 1.0 if wrong else 0.0
+        raised = note(fw_error, fw_error_raised, j, ERROR_INVALID_MIXER, fw_mixer_valid[j] <= 0.0)
+        raised += note(
+            fw_error,
+            fw_error_raised,
+            j,
+            ERROR_IMU_NOT_RESPONDING,
+            expired(imu_quiet, IMU_QUIET_S),
+        )
+        raised += note(fw_error, fw_error_raised, j, ERROR_RC_LOST, expected & (fw_rc_ok[j] <= 0.0))
+        raised += note(fw_error, fw_error_raised, j, ERROR_UNHEALTHY_ESTIMATOR, aligned & unhealthy)
+        raised += note(
+            fw_error, fw_error_raised, j, ERROR_TIME_GOING_BACKWARDS, fw_clock_back[j] > 0.0
+        )
+        raised += note(
+            fw_error, fw_error_raised, j, ERROR_UNCALIBRATED_IMU, fw_imu_calibrated[j] <= 0.0
+        )
+        raised += note(
+            fw_error,
+            fw_error_raised,
+            j,
+            ERROR_BUFFER_OVERRUN,
+            not expired(overrun_age, OVERRUN_SHOWN_S),
+        )
+        raised += note(fw_error, fw_error_raised, j, ERROR_INVALID_FAILSAFE, not settings)
+        raised += note(
+            fw_error,
+            fw_error_raised,
+            j,
+            ERROR_NO_POSITION,
+            needs_position(fw_mode[j], airframe) & (fw_position_ok[j] <= 0.0),
+        )
+        raised += note(fw_error, fw_error_raised, j, ERROR_BATTERY, battery)
+        raised += note(fw_error, fw_error_raised, j, ERROR_FENCE, fw_fence_breach[j] > 0.0)
+        raised += note(fw_error, fw_error_raised, j, ERROR_NOT_LEVEL, not level)
+        fw_errors_raised[j] = raised
 
         fw_imu_quiet_s[j] = imu_quiet
         fw_imu_counted[j] = imu_sequence[j]
         fw_overrun_age_s[j] = overrun_age
         fw_overrun_counted[j] = fw_link_overruns[j]
+    # Seldom is there anything to tell: lanes part only here.
+    for j in range(W):
+        if (fw_errors_raised[j] > 0.0) & (fw_state[j] != STATE_INIT):
+            tell(
+                fw_error_raised, fw_arming_check[j], fw_armed[j] > 0.0, fw_event, fw_event_count, j
+            )

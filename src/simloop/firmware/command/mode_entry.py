@@ -46,11 +46,13 @@ def suits(mode: float, airframe: float) -> bool:
 
 def needs_position(mode: float, airframe: float) -> bool:
     """Does the mode steer by the map? What drives can always stop, what hovers always land."""
-    if mode == MODE_HOLD:
-        return not on_surface(airframe)
-    if mode == MODE_LAND:
-        return airframe == AIRFRAME_WING
-    return mode >= MODE_POSITION
+    holds = mode == MODE_HOLD
+    lands = mode == MODE_LAND
+    return (
+        (holds & (not on_surface(airframe)))
+        | (lands & (airframe == AIRFRAME_WING))
+        | ((mode >= MODE_POSITION) & (not holds) & (not lands))
+    )
 
 
 def refusal(

@@ -75,6 +75,8 @@ ERRORS = Task(
         "fw_overrun_age_s",
         "fw_overrun_counted",
         "fw_error",
+        "fw_error_raised",
+        "fw_errors_raised",
         *_EVENT,
     ),
     rate_hz=SLOW_RATE_HZ,

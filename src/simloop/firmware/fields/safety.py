@@ -6,6 +6,7 @@ from simloop.firmware.states import (
     ACTION_LAND,
     ACTION_RTL,
     ACTION_TERMINATE,
+    ERRORS,
     FAILSAFES,
 )
 
@@ -258,6 +259,8 @@ STATE_STATE = (
     Field("fw_imu_counted", 1, "1", "-", "IMU samples at the last pass"),
     Field("fw_overrun_age_s", 1, "s", "-", "time since a receive buffer ran over", NEVER_S),
     Field("fw_overrun_counted", 1, "1", "-", "overruns at the last pass"),
+    Field("fw_error_raised", ERRORS, "1", "-", "1 for errors new in this pass", scratch=True),
+    Field("fw_errors_raised", 1, "1", "-", "how many they are", scratch=True),
     Field("fw_calibration_time_s", 1, "s", "-", "time since calibration began"),
     Field("fw_calibration_outcome", 1, "1", "-", "how one ended in this pass, see reasons.py"),
     Field("fw_arm_when_done", 1, "1", "-", "1: this calibration ends in arming"),
