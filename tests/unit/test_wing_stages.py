@@ -92,6 +92,9 @@ def test_a_landing_goes_round_down_and_to_a_stop() -> None:
     assert stage(found, fw_position_ned_m=low, fw_velocity_ned_mps=falling) == STAGE_FLARE
     assert found.get("fw_touched") == 0.0
     found.set(fw_position_ned_m=[0.0, 5.0, 0.0], fw_velocity_ned_mps=[0.0, -6.0, 0.0])
+    # A gust stops the sink for as long as this, too.
+    found.run(0.5)
+    assert found.get("fw_touched") == 0.0
     found.run(0.5)
     assert found.get("fw_touched") == 1.0
     assert stage(found, fw_phase=PHASE_TOUCH_DOWN) == STAGE_ROLL_OUT
