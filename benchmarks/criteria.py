@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from benchmarks import collisions, ours
+from benchmarks import board, collisions, ours
 from benchmarks.measure import Rates
 from benchmarks.startup import Start
 
@@ -64,6 +64,14 @@ def criteria(rates: Rates, starts: Sequence[Start]) -> list[Criterion]:
             ),
             best=ratio(rates.best(collisions.FREE, 100), rates.best(collisions.FOREST, 100)),
         ),
+        Criterion(
+            "one firmware pass with a new IMU sample: 1/50 of a 400 Hz tick",
+            bound=50.0,
+            unit="us",
+            at_least=False,
+            measured=_microseconds(rates.median(board.PASS, 1)),
+            best=_microseconds(rates.best(board.PASS, 1)),
+        ),
         Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
         Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),
     ]
@@ -91,6 +99,10 @@ def _ratios(rates: Rates) -> Iterator[Criterion]:
 def ratio(mine: float | None, other: float | None) -> float | None:
     """How many times faster ours is, None when either is missing."""
     return mine / other if mine and other else None
+
+
+def _microseconds(rate: float | None) -> float | None:
+    return 1e6 / rate if rate else None
 
 
 def _largest_rise(rates: Rates, *, best: bool) -> float | None:

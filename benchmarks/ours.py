@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks import collisions
+from benchmarks import board, collisions
 from benchmarks.case import Case, Step
 
 SCENARIO = "square"
@@ -157,6 +157,7 @@ CASES = (
         make=make_wing,
         least_chunk=100,
     ),
+    *board.CASES,
     *collisions.CASES,
 )
 
