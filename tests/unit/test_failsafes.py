@@ -11,7 +11,9 @@ from simloop.firmware.airframes import (
     AIRFRAME_ROVER,
     AIRFRAME_WING,
 )
-from simloop.firmware.command.failsafe_actions import mode_of_action, possible_action
+from simloop.firmware.command.failsafe_actions import mode_of_action, outcome_of, possible_action
+from simloop.firmware.command.notice_words import notice_words
+from simloop.firmware.command.reasons import FAILSAFE_FIRED
 from simloop.firmware.modes import (
     MODE_AUTO,
     MODE_GUIDED,
@@ -394,3 +396,31 @@ def test_time_is_the_boards() -> None:
     bench.passes(1)
     assert bench.element("fw_failsafe_timer_s", FAILSAFE_BATTERY_CRITICAL) == pytest.approx(0.8)
     assert bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_CRITICAL, 1.0) == 10
+
+
+def test_a_notice_has_the_time_of_the_pass_that_told_it() -> None:
+    bench = airborne()
+    bench.set(rc_lost=1.0)
+    bench.passes(1)
+    told, time_s = int(bench.get("fw_event_count")), bench.get("fw_pass_time_s")
+    bench.passes(1)
+    assert bench.get("fw_event_stamped") == told
+    assert bench.element("fw_event_time_s", (told - 1) % 8) == time_s
+
+
+@pytest.mark.parametrize(
+    ("action", "airframe", "position", "mode", "words"),
+    [
+        (ACTION_RTL, AIRFRAME_MULTIROTOR, True, MODE_AUTO, "returns"),
+        (ACTION_RTL, AIRFRAME_MULTIROTOR, True, MODE_LAND, "goes on"),
+        (ACTION_NONE, AIRFRAME_MULTIROTOR, True, MODE_LAND, "flies on"),
+        (ACTION_LAND, AIRFRAME_WING, False, MODE_AUTO, "flies straight on"),
+        (ACTION_LAND, AIRFRAME_BOAT, True, MODE_AUTO, "holds"),
+        (ACTION_TERMINATE, AIRFRAME_MULTIROTOR, True, MODE_LAND, "stops the motors"),
+    ],
+)
+def test_the_pilot_reads_what_comes(
+    action: float, airframe: float, position: bool, mode: float, words: str
+) -> None:
+    outcome = outcome_of(action, airframe, position, mode, PHASE_WAYPOINT)
+    assert notice_words(FAILSAFE_FIRED, outcome) == f"Failsafe: radio signal lost, {words}"

@@ -54,6 +54,21 @@ def test_a_battery_that_was_not_full_does_not_count_as_full() -> None:
     assert bench.get("fw_battery_left") == pytest.approx(0.5)
 
 
+def test_a_curve_tells_what_a_voltage_means() -> None:
+    """A lithium polymer cell stands at half of its span when a quarter of the charge is left."""
+    cell = (3.27, 3.69, 3.73, 3.77, 3.80, 3.84, 3.87, 3.95, 4.02, 4.11, 4.20)
+    bench = rig("fw_battery")
+    bench.set(fw_battery_capacity_c=1000.0, fw_battery_full_v=4.2, fw_battery_empty_v=3.27)
+    bench.set(fw_battery_curve=[(volts - 3.27) / 0.93 for volts in cell])
+    bench.set(fw_takeoff_time_s=-1.0)
+    drain(bench, 3.75, 0.0, 1.0)
+    assert bench.get("fw_battery_left") == pytest.approx(0.25)
+    # Once it has flown, the charge drawn counts, not what the load does to the voltage.
+    bench.set(fw_takeoff_time_s=0.0)
+    drain(bench, 3.4, 10.0, 5.0)
+    assert bench.get("fw_battery_left") == pytest.approx(0.2, abs=0.002)
+
+
 def test_without_capacity_the_voltage_tells_freed_of_the_load() -> None:
     bench = rig("fw_battery")
     bench.set(fw_battery_full_v=25.0, fw_battery_empty_v=20.0, fw_battery_resistance_ohm=0.05)
