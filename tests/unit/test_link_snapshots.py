@@ -91,3 +91,16 @@ def test_peers_are_still_there_after_a_reset(board: str) -> None:
     simulation.reset_now()
     simulation.advance(410)
     assert {channel for channel, _ in peer.take()} == {0, 1}
+
+
+@pytest.mark.parametrize("board", ["fused", "sil"])
+def test_a_reboot_starts_the_firmware_anew_and_keeps_the_link(board: str) -> None:
+    simulation, peer = busy(board)
+    quad = simulation.world.by_name("quad_0")
+    assert simulation.world.vector(quad, "fw_time_s")[0] > 0.2
+    peer.say("COMMAND_LONG", target_system=1, target_component=1, command=246, param1=1)
+    simulation.advance(12)
+    assert simulation.world.vector(quad, "fw_time_s")[0] < 0.05
+    peer.take()
+    simulation.advance(60)
+    assert "ATTITUDE" in names_in(peer.take())

@@ -106,6 +106,18 @@ def test_a_restored_world_has_the_memory_of_its_time(tmp_path: Path) -> None:
     assert memories.of("quad_0").memory_read(0) is None
 
 
+def test_a_vehicle_that_is_back_has_what_it_had(tmp_path: Path) -> None:
+    simulation = fly(scenario("fused", tmp_path), save=33.0)
+    memories = simulation.provided["vehicle_memories"]
+    simulation.world.set(simulation.world.by_name("quad_0"), RTL_ALTITUDE, 44.0)
+    saved, kept = simulation.snapshot(), memories.save()
+    simulation.world.remove(simulation.world.by_name("quad_0"))
+    simulation.advance(2)
+    simulation.restore(saved)
+    assert column(simulation, RTL_ALTITUDE) == 44.0
+    assert memories.save() == kept and kept["quad_0"]
+
+
 def test_the_default_values_are_not_those_of_memory(tmp_path: Path) -> None:
     """PREFLIGHT_STORAGE with 2 goes back to what the vehicle was made with."""
     before = column(fly(scenario("fused", None)), RTL_ALTITUDE)

@@ -78,13 +78,14 @@ class FirmwareLinks:
         return {"ports": ports, "memories": self._memories.save()}
 
     def _load(self, saved: dict[str, Any]) -> None:
-        self._refresh()
+        # A vehicle that is back has its parameters in its columns already.
+        self._refresh(recall=False)
         self._memories.load(saved["memories"])
         for name, (_, port) in self._ports.items():
             if name in saved["ports"]:
                 port.load(saved["ports"][name])
 
-    def _refresh(self) -> None:
+    def _refresh(self, *, recall: bool = True) -> None:
         world = self._app.world
         self._population = world.population_version
         there = {r.name: r for r, table in world.each() if MAILBOX in table.layout.places}
@@ -94,7 +95,7 @@ class FirmwareLinks:
         for name, record in there.items():
             if name not in self._ports:
                 self._ports[name] = record.entity, self._open(record)
-                if self._memories.holds_something(name):
+                if recall and self._memories.holds_something(name):
                     self._recalled[name] = self._ports[name][1].vehicle.recall()
 
     def _open(self, record: Record) -> Port:

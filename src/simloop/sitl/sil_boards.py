@@ -129,4 +129,5 @@ class SilBoards:
     def _load(self, saved: dict[int, Any]) -> None:
         self.refresh()
         for number, crew in self._crews.items():
-            crew.load(saved[number])
+            if number in saved:
+                crew.load(saved[number])
