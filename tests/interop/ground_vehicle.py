@@ -22,15 +22,15 @@ def waiting_vehicle(
     *endpoints: str, speed: float = 1.0, sets: tuple[str, ...] = ()
 ) -> Iterator[None]:
     """Compile first, so that the vehicle then keeps the pace; stop it at the end."""
+    links = [option for endpoint in endpoints for option in ("--mavlink", endpoint)]
+    options = [option for each in sets for option in ("--set", each)]
+    command = [sys.executable, "-m", "simloop.cli.main", "run", "ground_station", "--no-out"]
     subprocess.run(
-        [sys.executable, "-m", "simloop.cli.main", "warm", "ground_station"],
+        [*command, "--headless", "--speed", "max", "--for", "0.01", *options],
         check=True,
         timeout=READY_WITHIN_S,
         capture_output=True,
     )
-    links = [option for endpoint in endpoints for option in ("--mavlink", endpoint)]
-    options = [option for each in sets for option in ("--set", each)]
-    command = [sys.executable, "-m", "simloop.cli.main", "run", "ground_station", "--no-out"]
     process = subprocess.Popen(
         [*command, "--headless", "--speed", str(speed), *links, *options],
         stdout=subprocess.PIPE,

@@ -119,11 +119,13 @@ def fly(station: Station, folder: Path) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_a_person_connects_flies_a_mission_returns_and_lands(tmp_path: Path) -> None:
+@pytest.mark.parametrize("board", ["fused", pytest.param("sil", marks=pytest.mark.soak)])
+def test_a_person_connects_flies_a_mission_returns_and_lands(tmp_path: Path, board: str) -> None:
     if not MAVPROXY.exists():
         pytest.skip("MAVProxy is not installed: make setup")
     port = free_port()
-    with waiting_vehicle(f"udpout:127.0.0.1:{port}", speed=SPEED):
+    sets = (f"vehicles[0].model.autopilot.settings.board={board}",)
+    with waiting_vehicle(f"udpout:127.0.0.1:{port}", speed=SPEED, sets=sets):
         station = Station(port, tmp_path)
         try:
             fly(station, tmp_path)
