@@ -1,5 +1,6 @@
 """Our firmware flies JSBSim's aircraft on our sensors: in the air, from the runway and back."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import atan2, degrees, hypot
@@ -9,12 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from simloop.adapters.jsbsim.measure import main, measure
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED, PHASE_WAYPOINT
 from simloop.firmware.stack import STACKS
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.files import FileMistake
+from simloop.server.files.load import load_vehicle
 from simloop.server.simulation import Simulation
 from simloop.sitl.sil_board import SilBoard, board_system
 from simloop.world.component import Kind
@@ -205,3 +208,44 @@ def test_an_aircraft_without_its_facts_is_told_which_are_missing() -> None:
     short = "vehicles[0].set={autopilot.settings.wing: {stall_speed_mps: 25.0}}"
     with pytest.raises(FileMistake, match=r"wing: alpha_rad, cruise_speed_mps, .* must be given"):
         Simulation.load("c172p_patrol", sets=[short])
+
+
+def test_what_is_measured_is_what_the_vehicle_file_says() -> None:
+    told = load_vehicle("c172p").autopilot.settings.values["wing"]
+    found = measure("c172p", 45.0)
+    assert set(found) == set(told)
+    exact = {"servo_lag_s", "span_m", "cruise_speed_mps"}
+    # Engines answer slower than the file says, and stick and trim wheel are not quite one.
+    loose = {"thrust_lag_s", "elevator", "max_alpha_rad", "induced_share"}
+    for name in set(told) - loose:
+        within = 2e-3 if name in exact else 0.12
+        assert np.array(found[name]) == pytest.approx(np.array(told[name]), rel=within), name
+    assert sum(found["elevator"]) == pytest.approx(sum(told["elevator"]), abs=0.01)  # type: ignore[arg-type]
+
+
+def test_an_aircraft_that_was_only_measured_flies() -> None:
+    facts = json.dumps(measure("J3Cub", 32.0))
+    cub = (
+        "vehicles[0].set={dynamics.jsbsim.aircraft: J3Cub, dynamics.jsbsim.airspeed_mps: 32, "
+        f"dynamics.jsbsim.trim: true, autopilot.settings.wing: {facts}}}"
+    )
+    speed = "vehicles[0].mission.cruise_speed_mps=32"
+    near = "vehicles[0].mission.waypoints_ned_m=[[600, 0, -300], [600, 600, -300]]"
+    sim = Simulation.load("c172p_patrol", sets=[cub, speed, near])
+    flown = fly(sim, 45.0)
+    assert reader(sim)("fw_mission_done")[0] == 1.0
+    assert flown.most("height_m", 300.0) < 10.0
+    assert flown.most("airspeed_mps", 32.0) < 5.0
+    assert max(flown.roll_deg) < 35.0
+
+
+def test_the_measuring_program_prints_part_of_a_vehicle_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["c172p", "45"])
+    out = capsys.readouterr().out
+    assert out.startswith("autopilot:\n  kind: firmware\n  settings:\n    wing:\n")
+    assert "      speeds_mps: [31" in out
+    with pytest.raises(SystemExit):
+        main(["c172p", "300"])
+    assert "finds no steady state at airspeed_mps 300" in capsys.readouterr().err
