@@ -37,7 +37,7 @@ class Case:
 # 0.6 m on each axis within 100 s (pico_rover's has no such error).
 CASES = (
     Case("pico_mission", 0.6, 0.6, 0.05, 0.6, 2.5),
-    Case("rover_mission", 1.3, 0.8, 0.1, 0.8, 1.5),
+    Case("rover_mission", 1.5, 0.8, 0.1, 0.8, 1.5),
     Case("usv_mission", 6.0, 4.0, 0.6, 2.0, 2.0),
     Case("rover_mission", 1.3, 1.2, 0.1, 1.2, 1.5, vehicle="rover_diff"),
     Case("car_mission", 1.6, 0.8, 0.2, 0.8, 1.5),
@@ -138,7 +138,7 @@ def test_a_rudder_keeps_its_station_in_a_sea(heading_deg: float) -> None:
     trip, early, late = stay(station("workboat_mission", turned), 180.0, 300.0)
     radius = trip.read("fw_loiter_radius_m")[0]
     # It cannot turn on the spot, and drifts while it brings its bow into the weather.
-    assert early < 1.2 * radius
+    assert early < 1.25 * radius
     assert late < 0.7 * radius
 
 

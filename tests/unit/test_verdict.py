@@ -43,6 +43,14 @@ def test_a_good_flight_is_a_success() -> None:
             {"landed_tick": -1, "status": FlightStatus(3.0, 1)},
             "quad_0 did not land in time (last phase: waypoint 2)",
         ),
+        (
+            {"on_surface": True, "landing_error_m": 2.5},
+            "quad_0 arrived 2.50 m from home, asked were 2 m",
+        ),
+        (
+            {"on_surface": True, "landed_tick": -1, "status": FlightStatus(8.0, 1, True)},
+            "quad_0 did not come home in time (last phase: stay)",
+        ),
     ],
 )
 def test_every_fault_is_named(change: dict[str, object], words: str) -> None:

@@ -192,11 +192,7 @@ class FlightMonitor:
             self._log.add(tick, flight.name, "phase", phase=flight.status.phase_name)
         if phase in AIRBORNE_PHASES and flight.airborne_tick < 0 and not flight.on_surface:
             flight.airborne_tick = tick
-        done = float(table.vector(row, DONE_COLUMN)[0]) > 0.0
-        mode = float(table.vector(row, MODE_COLUMN)[0])
-        arrived = flight.lands and (done or stays_at_home(mode, phase))
-        ends = arrived if flight.on_surface else phase == LANDED_PHASE
-        if ends and flight.landed_tick < 0:
+        if flight.landed_tick < 0 and _is_home(flight, table, row):
             self._landed(flight, table, row, tick)
 
     def _landed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
@@ -243,6 +239,15 @@ class FlightMonitor:
 
     def _flight_of(self, record: Record) -> Flight | None:
         return self.flights.get(record.name)
+
+
+def _is_home(flight: Flight, table: Table, row: int) -> bool:
+    """Has it landed, or come to rest at the end of a mission that leads home?"""
+    if not flight.on_surface:
+        return flight.status.phase == LANDED_PHASE
+    done = float(table.vector(row, DONE_COLUMN)[0]) > 0.0
+    mode = float(table.vector(row, MODE_COLUMN)[0])
+    return flight.lands and (done or stays_at_home(mode, flight.status.phase))
 
 
 def _nothing_more(vehicle: str, tick: int) -> dict[str, Any]:
