@@ -78,7 +78,7 @@ def test_a_mission_by_estimates(case: Case) -> None:
 LOSSES = (
     # The scenario, when fixes are lost for 30 s, and how far off that may lead.
     pytest.param("rover_mission", 30.0, 3.0, id="rover_mission"),
-    pytest.param("pico_mission", 10.0, 3.0, id="pico_mission", marks=SOAK),
+    pytest.param("pico_mission", 10.0, 1.0, id="pico_mission"),
     pytest.param("usv_mission", 60.0, 10.0, id="usv_mission", marks=SOAK),
     pytest.param("workboat_mission", 90.0, 10.0, id="workboat_mission", marks=SOAK),
 )

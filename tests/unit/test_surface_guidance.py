@@ -30,6 +30,7 @@ from simloop.firmware.modes import (
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_TAKEOFF, PHASE_WAYPOINT
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
+from simloop.firmware.surface.station import station_course, station_pace
 from simloop.firmware.surface.tasks import SURFACE_TASKS
 from task_bench import TaskBench
 
@@ -125,6 +126,24 @@ class TestPaces:
 
     def test_who_spins_comes_slowly(self) -> None:
         assert corner_speed(pi / 2.0, 2.0, 1.0, 10.0, 1.0, 0.1, 3.0) == 0.1
+
+
+class TestStations:
+    def test_the_bow_points_against_the_stream_and_to_the_place(self) -> None:
+        course, ahead = station_course(0.0, 0.0, 0.0, 0.5, 10.0, 2.0, 1.0)
+        assert (course, ahead) == pytest.approx((-pi / 2.0, 0.0))
+        # Downstream and a little aside: back towards the line through the place.
+        course, ahead = station_course(1.0, -5.0, 0.0, 0.5, 10.0, 2.0, 1.0)
+        assert -pi / 2.0 < course < -1.4
+        assert ahead == pytest.approx(5.0, abs=0.2)
+
+    def test_in_still_water_at_its_place_it_keeps_its_heading(self) -> None:
+        assert station_course(1.0, 1.0, 0.0, 0.01, 10.0, 2.0, 0.7)[0] == 0.7
+        assert station_course(0.0, 9.0, 0.0, 0.0, 10.0, 2.0, 0.7)[0] == pytest.approx(pi / 2.0)
+
+    def test_it_backs_down_to_a_place_that_lies_behind(self) -> None:
+        paces = [station_pace(ahead, 10.0, 1.5, 0.3, 0.5) for ahead in (-4.0, -2.0, 2.0, 4.0, 90.0)]
+        assert paces == pytest.approx([-0.75, 0.0, 0.0, 0.75, 1.5])
 
 
 class TestLevels:

@@ -176,6 +176,7 @@ def alignment_values(facts: SurfaceFacts) -> dict[str, Value]:
         return {}
     return {
         "fw_align_time_s": AFLOAT_ALIGN_S,
+        "fw_align_wait_s": 2.0 * AFLOAT_ALIGN_S,
         "fw_align_rate_limit_radps": AFLOAT_RATE_RADPS,
         "fw_align_accel_limit_mps2": AFLOAT_FORCE_MPS2,
         "fw_align_speed_limit_mps": max(AFLOAT_DRIFT_SHARE * facts.top_speed_mps, 1.0),
