@@ -679,3 +679,17 @@ def test_errors_have_a_place_each() -> None:
     places = {t.place for t in TROUBLES} | {ERROR_TIME_GOING_BACKWARDS, ERROR_BUFFER_OVERRUN}
     assert places == set(range(12))
     assert len(places) <= ERRORS
+
+
+def test_a_mission_that_may_not_start_hears_each_reason_once() -> None:
+    bench = SafetyBench(fw_mission_start=1.0, fw_item_count=2.0, fw_battery_left=0.05)
+    bench.seconds(5.0)
+    assert bench.news().count("Arming refused: battery is too low") == 1
+    assert bench.get("fw_armed") == 0.0
+    bench.set(fw_imu_calibrated=0.0)
+    bench.seconds(1.0)
+    assert "Arming refused: the IMU is not calibrated" in bench.news()
+    bench.set(fw_battery_left=0.9, fw_imu_calibrated=1.0)
+    bench.passes(3)
+    assert bench.get("fw_armed") == 1.0
+    assert bench.get("fw_start_taken") == 1.0

@@ -27,7 +27,9 @@ from simloop.firmware.command.reasons import (
     DISARMED_LANDED,
     NO_REASON,
     READY,
+    REFUSED_ALIGNING,
     REFUSED_BY_ERROR,
+    REFUSED_CALIBRATING,
     REFUSED_FLYING,
 )
 from simloop.firmware.command.timers import expired, run_on
@@ -111,6 +113,21 @@ def disarm_reason(
     if idle:
         return DISARMED_IDLE
     return DISARMED if asked else NO_REASON
+
+
+def is_lasting(refusal: float) -> bool:
+    """Is this a reason against arming that does not go away by waiting?"""
+    waits = (refusal == REFUSED_ALIGNING) | (refusal == REFUSED_CALIBRATING)
+    return (refusal != NO_REASON) & (not waits)
+
+
+def start_memory(taken: float, start: bool, armed: bool, stuck: bool, refusal: float) -> float:
+    """What is kept of the scenario's start: 1 once it has armed, minus the reason it was told."""
+    if not start:
+        return 0.0
+    if (taken > 0.0) | armed:
+        return 1.0
+    return -refusal if stuck else taken
 
 
 def failsafe_in_force(fw_failsafe: Row, fw_error: Row, j: int) -> bool:
@@ -272,7 +289,9 @@ def manage_state(
         # Tell it.
         refused = wants & (not grants) & (link_arms | pilot_arms)
         loud = link_arms | link_disarms | expired(fw_refusal_age_s[j], REFUSAL_EVERY_S)
-        if refused & loud:
+        # A mission asks in every pass, and hears each reason once.
+        stuck = starts & (not armed) & is_lasting(refusal)
+        if (refused & loud) | (stuck & (fw_start_taken[j] != -refusal)):
             post_refusals(fw_error, check, force, refusal, fw_event, fw_event_count, j)
         note = REFUSED_FLYING if keeps & loud else goes
         note = READY if (state == STATE_ERROR) & (new_state == STATE_PREFLIGHT) else note
@@ -296,6 +315,6 @@ def manage_state(
         fw_armed_time_s[j] = run_on(fw_armed_time_s[j], fw_pass_s[j], now_armed)
         fw_idle_time_s[j] = idle_time
         fw_still_time_s[j] = still_time
-        fw_start_taken[j] = 1.0 if start & ((fw_start_taken[j] > 0.0) | now_armed) else 0.0
+        fw_start_taken[j] = start_memory(fw_start_taken[j], start, now_armed, stuck, refusal)
         fw_state[j] = new_state
         fw_armed[j] = 1.0 if now_armed else 0.0

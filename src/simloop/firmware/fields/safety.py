@@ -264,7 +264,9 @@ STATE_STATE = (
     Field("fw_calibration_time_s", 1, "s", "-", "time since calibration began"),
     Field("fw_calibration_outcome", 1, "1", "-", "how one ended in this pass, see reasons.py"),
     Field("fw_arm_when_done", 1, "1", "-", "1: this calibration ends in arming"),
-    Field("fw_start_taken", 1, "1", "-", "1 once fw_mission_start has armed the vehicle"),
+    Field(
+        "fw_start_taken", 1, "1", "-", "1 once fw_mission_start has armed it, -reason if refused"
+    ),
 )
 
 SAFETY = (
