@@ -119,8 +119,8 @@ def table_of(figures: dict[str, Figures]) -> str:
 def test_a_vehicle_flies_as_well_as_it_should(vehicle: str) -> None:
     figures = multirotor_figures(vehicle)
     print(table_of({vehicle: figures}))
-    assert figures.attitude.rise_s < 0.5
-    assert figures.attitude.overshoot < 0.18
+    assert figures.attitude.rise_s < 0.2
+    assert figures.attitude.overshoot < 0.10
     assert figures.rate.rise_s < 0.3
     assert figures.rate.overshoot < 0.25
     assert figures.settled_s < 8.0

@@ -366,6 +366,7 @@ STATE = (
     Field("fw_setpoint_acceleration_ned_mps2", 3, "m/s^2", "NED", "how fast that changes"),
     Field("fw_yaw_setpoint_rad", 1, "rad", "NED", "heading to hold"),
     Field("fw_yaw_rate_setpoint_radps", 1, "rad/s", "NED", "how fast that turns"),
+    Field("fw_yaw_acceleration_radps2", 1, "rad/s^2", "NED", "how fast that turns faster"),
     Field("fw_mc_stick_used", 1, "1", "-", "1 while sticks say the attitude"),
     Field("fw_mc_stick_angle_rad", 2, "rad", "NED", "roll and pitch that sticks ask for"),
     Field("fw_mc_stick_wxyz", 4, "1", "FRD->NED", "attitude they ask for", (1.0, 0.0, 0.0, 0.0)),

@@ -98,6 +98,7 @@ def control_attitude(
     fw_mc_level: Row,
     fw_attitude_setpoint_wxyz: Row,
     fw_yaw_rate_setpoint_radps: Row,
+    fw_yaw_acceleration_radps2: Row,
     fw_thrust_setpoint_n: Row,
     fw_mc_torque_given: Row,
     fw_mc_smooth_rate_frd_radps: Row,
@@ -157,6 +158,7 @@ def control_attitude(
         ax = fw_mc_rate_gain_per_s[j] * error_p
         ay = fw_mc_rate_gain_per_s[W + j] * error_q
         az = fw_mc_rate_gain_per_s[2 * W + j] * error_r
+        az = az + (fw_yaw_acceleration_radps2[j] if kind_z == COMMAND_ANGLE else 0.0)
         ax = ax - fw_mc_rate_derivative_gain[j] * cutoff * (p - smooth_p)
         ay = ay - fw_mc_rate_derivative_gain[W + j] * cutoff * (q - smooth_q)
         az = az - fw_mc_rate_derivative_gain[2 * W + j] * cutoff * (r - smooth_r)

@@ -9,13 +9,25 @@ from simloop.firmware.multirotor.facts import MultirotorFacts, motor_curve
 
 Value = float | tuple[float, ...]
 
-# How much faster than the loop around it each loop is.
-ATTITUDE_RATIO = 2.5
-VELOCITY_RATIO = 2.2
-POSITION_RATIO = 2.2
-# The velocity integral, as a share of its bandwidth squared.
-INTEGRAL_SHARE = 0.3
+# The rate loop takes back part of the angular acceleration, so that slow rotors seem faster: as
+# much of it as their lag is of this time, up to the limit.
+DERIVATIVE_TIME_S = 0.045
+MOST_DERIVATIVE = 1.5
+# From a gyro sample to rotors that follow it, beside their lag: filter, control and mixer.
+DELAY_TICKS = 3.0
+# Bandwidth of the rate loop times the lag in it: rises fast, and hardly swings.
+RATE_LOOP_LAG = 0.75
 FASTEST_RATE_LOOP = 40.0
+# How much faster than the loop around it each loop is.
+ATTITUDE_RATIO = 2.6
+VELOCITY_RATIO = 2.5
+POSITION_RATIO = 2.5
+# Integrals as a share of their loop's bandwidth squared.
+RATE_INTEGRAL_SHARE = 0.1
+VELOCITY_INTEGRAL_SHARE = 0.35
+# Acceleration of the set point per unit of thrust-to-weight, and its limits, in m/s^2.
+ACCELERATION_SHARE = 0.5
+GENTLEST, LIVELIEST = 2.0, 5.0
 # Tilt limits of 58 and 15 degrees.
 STEEPEST_TILT_COSINE = 0.5299192642332049
 LEAST_TILT_COSINE = 0.9659258262890683
@@ -50,10 +62,15 @@ def torque_reserves(facts: MultirotorFacts) -> tuple[float, float, float]:
     return forces[0] * facts.arm_m, forces[1] * facts.arm_m, forces[2] * facts.drag_arm_m
 
 
+def derivative_gain(facts: MultirotorFacts) -> float:
+    """Share of the angular acceleration that the rate loop takes back."""
+    return min(facts.rotor_lag_s / DERIVATIVE_TIME_S, MOST_DERIVATIVE)
+
+
 def rate_bandwidth(facts: MultirotorFacts) -> float:
-    """How fast the rate loop may be: rotor lag and sampling decide."""
-    delay_s = facts.rotor_lag_s + 2.0 / facts.tick_rate_hz
-    return min(1.0 / delay_s, FASTEST_RATE_LOOP)
+    """How fast the rate loop may be: what is left of the rotor lag, and sampling, decide."""
+    lag_s = facts.rotor_lag_s / (1.0 + derivative_gain(facts)) + DELAY_TICKS / facts.tick_rate_hz
+    return min(RATE_LOOP_LAG / lag_s, FASTEST_RATE_LOOP)
 
 
 def attitude_values(facts: MultirotorFacts) -> dict[str, Value]:
@@ -62,23 +79,24 @@ def attitude_values(facts: MultirotorFacts) -> dict[str, Value]:
     jx, jy, jz = facts.inertia_kgm2
     rx, ry, rz = torque_reserves(facts)
     # Heading has little torque: a rate step of half a rad/s shall not use it up.
-    yaw = min(0.5 * level, rz / jz / 0.5)
+    yaw = min(0.4 * level, rz / jz / 0.5)
     # The fastest turn is one that full torque stops within an eighth of a radian.
     turn = min(5.0, 0.5 * sqrt(min(rx / jx, ry / jy)))
     tilt = level / ATTITUDE_RATIO
-    lead_s = 0.35 * facts.rotor_lag_s
+    damping = derivative_gain(facts)
+    gain = (1.0 + damping) * level
     return {
         "fw_mc_attitude_gain_per_s": (tilt, tilt, min(yaw / ATTITUDE_RATIO, 2.0)),
         "fw_mc_rate_limit_radps": (turn, turn, 1.0),
-        "fw_mc_rate_gain_per_s": (level, level, yaw),
+        "fw_mc_rate_gain_per_s": (gain, gain, yaw),
         "fw_mc_rate_integral_gain_per_s2": (
-            level * level / 8.0,
-            level * level / 8.0,
-            yaw * yaw / 8.0,
+            RATE_INTEGRAL_SHARE * gain * level,
+            RATE_INTEGRAL_SHARE * gain * level,
+            RATE_INTEGRAL_SHARE * yaw * yaw,
         ),
-        "fw_mc_rate_derivative_gain": (level * lead_s, level * lead_s, 0.0),
+        "fw_mc_rate_derivative_gain": (damping, damping, 0.0),
         "fw_mc_rate_integral_limit": (0.3, 0.3, 0.5),
-        "fw_mc_derivative_filter_per_s": min(6.0 * level, 0.4 * facts.tick_rate_hz),
+        "fw_mc_derivative_filter_per_s": 0.4 * facts.tick_rate_hz,
         "fw_mc_torque_full_nm": (rx, ry, rz),
         "fw_mc_inertia_kgm2": facts.inertia_kgm2,
         "fw_mc_rotor_lag_s": facts.rotor_lag_s,
@@ -90,7 +108,7 @@ def position_values(facts: MultirotorFacts) -> dict[str, Value]:
     """Outer loops: each slower than the one inside it by its ratio."""
     velocity = min(rate_bandwidth(facts) / ATTITUDE_RATIO / VELOCITY_RATIO, 4.0)
     position = velocity / POSITION_RATIO
-    integral = INTEGRAL_SHARE * velocity * velocity
+    integral = VELOCITY_INTEGRAL_SHARE * velocity * velocity
     weight = facts.weight_n
     full = facts.thrust_to_weight * weight
     # The steepest tilt leaves a quarter of the thrust for control.
@@ -104,9 +122,13 @@ def position_values(facts: MultirotorFacts) -> dict[str, Value]:
         "fw_mc_velocity_gain_per_s": (velocity, 1.5 * velocity),
         "fw_mc_velocity_integral_gain_per_s2": (integral, integral),
         "fw_mc_velocity_integral_limit_mps2": (0.8 * GRAVITY_MPS2 * tangent, 0.6 * GRAVITY_MPS2),
+        "fw_mc_acceleration_mps2": (
+            clamp(ACCELERATION_SHARE * facts.thrust_to_weight, GENTLEST, LIVELIEST),
+            GENTLEST,
+        ),
         "fw_mc_tilt_limit_rad": tilt_rad,
         "fw_mc_stick_tilt_limit_rad": min(tilt_rad, 0.785),
-        "fw_mc_lift_limits_n": (0.3 * weight, min(2.5 * weight, 0.85 * full)),
+        "fw_mc_lift_limits_n": (0.5 * weight, min(2.5 * weight, 0.85 * full)),
         "fw_mc_thrust_limit_n": 0.95 * full,
     }
 

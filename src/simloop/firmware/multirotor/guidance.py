@@ -1,13 +1,13 @@
 """The set point that walks ahead of the vehicle: smooth, and never out of reach.
 
-Three tasks move it: heading, height and course. When the control level changes, each starts where
-the vehicle is, as fast as it is. The course comes last and lets the new level take effect, for all
-controllers at once.
+Three tasks say how fast it moves: heading, height and course; position control then moves it, more
+often than they think. When the control level changes, each starts where the vehicle is, as fast as
+it is. The course comes last and lets the new level take effect, for all controllers at once.
 """
 
 from math import sqrt
 
-from simloop.firmware.maths import HALF_PI, atan2, clamp, sin_cos, wrap_pi
+from simloop.firmware.maths import HALF_PI, atan2, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_RATE,
@@ -36,7 +36,12 @@ W = 1
 
 # How far a heading set point that turns may be ahead of the vehicle.
 YAW_LEASH_RAD = 0.5
+# The heading set point closes in at this rate, and takes this share of the torque to speed up.
+YAW_APPROACH_PER_S = 4.0
+YAW_TORQUE_SHARE = 0.5
 LANDING_LAG_S = 0.3
+# How fast the acceleration over ground may change.
+JERK_MPS3 = 10.0
 
 
 def heading_of(w: float, x: float, y: float, z: float) -> float:
@@ -56,6 +61,13 @@ def step_by_rate(old: float, rate: float, heading: float, period_s: float) -> fl
     return wrap_pi(heading + clamp(ahead, -YAW_LEASH_RAD, YAW_LEASH_RAD))
 
 
+def turn_rate(to_go: float, most: float, acceleration: float) -> float:
+    """The rate from which one can still stop at a heading that lies to_go away, and gently."""
+    angle = abs(to_go)
+    rate = smaller(smaller(most, sqrt(acceleration * angle)), YAW_APPROACH_PER_S * angle)
+    return -rate if to_go < 0.0 else rate
+
+
 def path_heading(to_n: float, to_e: float, radius_m: float) -> float:
     """Along a circle whose centre lies at to_n, to_e: a quarter turn from there, left or right."""
     centre = atan2(to_e, to_n)
@@ -64,6 +76,8 @@ def path_heading(to_n: float, to_e: float, radius_m: float) -> float:
 
 def guide_heading(
     period_s: float,
+    fw_mc_inertia_kgm2: Row,
+    fw_mc_torque_full_nm: Row,
     fw_mc_acro_limit_radps: Row,
     fw_mc_yaw_speed_radps: Row,
     fw_attitude_wxyz: Row,
@@ -81,6 +95,7 @@ def guide_heading(
     fw_mc_level: Row,
     fw_yaw_setpoint_rad: Row,
     fw_yaw_rate_setpoint_radps: Row,
+    fw_yaw_acceleration_radps2: Row,
 ) -> None:
     """One step of the heading: by a rate, to an angle, or as the vehicle points."""
     for j in range(W):
@@ -94,17 +109,25 @@ def guide_heading(
         if fw_flying[j] <= 0.0 or level != fw_mc_level[j]:
             fw_yaw_setpoint_rad[j] = heading
             fw_yaw_rate_setpoint_radps[j] = 0.0
+        fw_yaw_acceleration_radps2[j] = 0.0
         if fw_flying[j] <= 0.0:
             continue
         old_yaw = fw_yaw_setpoint_rad[j]
+        old_rate = fw_yaw_rate_setpoint_radps[j]
+        acceleration = (
+            YAW_TORQUE_SHARE * fw_mc_torque_full_nm[2 * W + j] / fw_mc_inertia_kgm2[2 * W + j]
+        )
+        change = acceleration * period_s
         stick = LEVEL_ANGLE <= level <= LEVEL_CLIMB
         kind = fw_command_type[5 * W + j]
         if level == LEVEL_VELOCITY or (stick and kind == COMMAND_RATE):
             most = fw_mc_acro_limit_radps[2 * W + j]
             rate = fw_command[5 * W + j] if stick else fw_goal_yaw_rate_radps[j]
             rate = clamp(rate, -most, most)
+            rate = old_rate + clamp(rate - old_rate, -change, change)
             fw_yaw_setpoint_rad[j] = step_by_rate(old_yaw, rate, heading, period_s)
             fw_yaw_rate_setpoint_radps[j] = rate
+            fw_yaw_acceleration_radps2[j] = (rate - old_rate) / period_s
         elif level == LEVEL_GOAL or (stick and kind == COMMAND_ANGLE):
             target = old_yaw
             if stick:
@@ -117,10 +140,11 @@ def guide_heading(
                     fw_goal_ned_m[W + j] - fw_position_ned_m[W + j],
                     fw_goal_radius_m[j],
                 )
-            most = fw_mc_yaw_speed_radps[j] * period_s
-            turn = clamp(wrap_pi(target - old_yaw), -most, most)
-            fw_yaw_setpoint_rad[j] = wrap_pi(old_yaw + turn)
-            fw_yaw_rate_setpoint_radps[j] = turn / period_s
+            rate = turn_rate(wrap_pi(target - old_yaw), fw_mc_yaw_speed_radps[j], acceleration)
+            rate = old_rate + clamp(rate - old_rate, -change, change)
+            fw_yaw_setpoint_rad[j] = wrap_pi(old_yaw + period_s * rate)
+            fw_yaw_rate_setpoint_radps[j] = rate
+            fw_yaw_acceleration_radps2[j] = (rate - old_rate) / period_s
         else:
             fw_yaw_setpoint_rad[j] = heading
             fw_yaw_rate_setpoint_radps[j] = 0.0
@@ -176,7 +200,13 @@ def guide_height(
             # Lift changes the tilt, and the tilt changes the speed: slowly, or the two would swing.
             x = fw_attitude_wxyz[W + j]
             y = fw_attitude_wxyz[2 * W + j]
-            share = landing_share(1.0 - 2.0 * (x * x + y * y), fw_phase_time_s[j])
+            off_n = fw_goal_ned_m[j] - fw_position_ned_m[j]
+            off_e = fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
+            share = landing_share(
+                1.0 - 2.0 * (x * x + y * y),
+                sqrt(off_n * off_n + off_e * off_e),
+                fw_phase_time_s[j],
+            )
             wanted = share * fw_mc_vertical_speed_mps[2 * W + j]
             wanted = old_vd + (wanted - old_vd) * (period_s / LANDING_LAG_S)
         else:
@@ -184,7 +214,7 @@ def guide_height(
         allowed = acceleration * period_s
         vd = old_vd + clamp(wanted - old_vd, -allowed, allowed)
         fw_setpoint_position_ned_m[2 * W + j] = clamp(
-            old_d + period_s * vd, d - VERTICAL_LEASH_M, d + VERTICAL_LEASH_M
+            old_d, d - VERTICAL_LEASH_M, d + VERTICAL_LEASH_M
         )
         fw_setpoint_velocity_ned_mps[2 * W + j] = vd
         fw_setpoint_acceleration_ned_mps2[2 * W + j] = (vd - old_vd) / period_s
@@ -259,9 +289,14 @@ def guide_course(
         vn, ve = turn_velocity(
             old_vn, old_ve, wait * wanted_n, wait * wanted_e, acceleration * period_s
         )
-        fw_setpoint_position_ned_m[j] = old_n + period_s * vn
-        fw_setpoint_position_ned_m[W + j] = old_e + period_s * ve
         fw_setpoint_velocity_ned_mps[j] = vn
         fw_setpoint_velocity_ned_mps[W + j] = ve
-        fw_setpoint_acceleration_ned_mps2[j] = (vn - old_vn) / period_s
-        fw_setpoint_acceleration_ned_mps2[W + j] = (ve - old_ve) / period_s
+        # The tilt that this asks for must not come in one step.
+        most = JERK_MPS3 * period_s
+        old_an = fw_setpoint_acceleration_ned_mps2[j]
+        old_ae = fw_setpoint_acceleration_ned_mps2[W + j]
+        an, ae = turn_velocity(
+            old_an, old_ae, (vn - old_vn) / period_s, (ve - old_ve) / period_s, most
+        )
+        fw_setpoint_acceleration_ned_mps2[j] = an
+        fw_setpoint_acceleration_ned_mps2[W + j] = ae

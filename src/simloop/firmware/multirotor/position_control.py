@@ -193,6 +193,13 @@ def control_position(
         upright = larger(1.0 - 2.0 * (qx * qx + qy * qy), LEAST_TILT_COSINE)
         thrust = thrust if steers else lift / upright
         thrust = thrust if lifts else larger(wanted, 0.0)
+        # Guidance says at a slower pace how fast the set point moves; here it moves.
+        step_n = period_s * fw_setpoint_velocity_ned_mps[j]
+        step_e = period_s * fw_setpoint_velocity_ned_mps[W + j]
+        step_d = period_s * fw_setpoint_velocity_ned_mps[2 * W + j]
+        fw_setpoint_position_ned_m[j] = fw_setpoint_position_ned_m[j] + step_n
+        fw_setpoint_position_ned_m[W + j] = fw_setpoint_position_ned_m[W + j] + step_e
+        fw_setpoint_position_ned_m[2 * W + j] = fw_setpoint_position_ned_m[2 * W + j] + step_d
         fw_mc_controlled_level[j] = level
         fw_mc_handover_ned_mps2[j] = hn if flying else 0.0
         fw_mc_handover_ned_mps2[W + j] = he if flying else 0.0

@@ -42,7 +42,11 @@ MULTIROTOR_TASKS: tuple[Task, ...] = (
         name="fw_mc_heading",
         block=guide_heading,
         group="control",
-        writes=("fw_yaw_setpoint_rad", "fw_yaw_rate_setpoint_radps"),
+        writes=(
+            "fw_yaw_setpoint_rad",
+            "fw_yaw_rate_setpoint_radps",
+            "fw_yaw_acceleration_radps2",
+        ),
         rate_hz=SLOW_RATE_HZ,
     ),
     Task(
@@ -85,6 +89,7 @@ MULTIROTOR_TASKS: tuple[Task, ...] = (
         writes=(
             "fw_mc_controlled_level",
             "fw_mc_handover_ned_mps2",
+            "fw_setpoint_position_ned_m",
             "fw_velocity_integral_ned_mps2",
             "fw_attitude_setpoint_wxyz",
             "fw_thrust_setpoint_n",

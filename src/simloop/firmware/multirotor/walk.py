@@ -16,6 +16,9 @@ CENTRIPETAL_SHARE = 0.8
 # Landing waits for a gust to pass: it slows at this cosine of the tilt and stops at the other.
 STEADY_COSINE = 0.85
 GUST_COSINE = 0.7
+# It waits likewise for a vehicle that was blown off its place: slower from here, none from there.
+CLOSE_M = 1.0
+BLOWN_OFF_M = 2.5
 LONGEST_WAIT_S = 30.0
 
 
@@ -33,7 +36,7 @@ def patience(lag_m: float) -> float:
 def turn_velocity(
     vn: float, ve: float, wanted_n: float, wanted_e: float, allowed: float
 ) -> tuple[float, float]:
-    """The velocity one step later, changed by no more than what is allowed."""
+    """The velocity (or acceleration) one step later, changed by no more than what is allowed."""
     dn = wanted_n - vn
     de = wanted_e - ve
     change = sqrt(dn * dn + de * de)
@@ -78,7 +81,8 @@ def orbit_velocity(
     return off * out_n - along * out_e, off * out_e + along * out_n
 
 
-def landing_share(level: float, waited_s: float) -> float:
+def landing_share(level: float, off_m: float, waited_s: float) -> float:
     """Share of the landing speed for a tilt whose cosine is `level`; waiting has an end."""
-    share = clamp((level - GUST_COSINE) * (1.0 / (STEADY_COSINE - GUST_COSINE)), 0.0, 1.0)
-    return share if waited_s < LONGEST_WAIT_S else 1.0
+    steady = clamp((level - GUST_COSINE) * (1.0 / (STEADY_COSINE - GUST_COSINE)), 0.0, 1.0)
+    close = clamp((BLOWN_OFF_M - off_m) * (1.0 / (BLOWN_OFF_M - CLOSE_M)), 0.0, 1.0)
+    return smaller(steady, close) if waited_s < LONGEST_WAIT_S else 1.0
