@@ -128,7 +128,7 @@ def position_values(facts: MultirotorFacts) -> dict[str, Value]:
         ),
         "fw_mc_tilt_limit_rad": tilt_rad,
         "fw_mc_stick_tilt_limit_rad": min(tilt_rad, 0.785),
-        "fw_mc_lift_limits_n": (0.5 * weight, min(2.5 * weight, 0.85 * full)),
+        "fw_mc_lift_limits_n": (0.3 * weight, min(2.5 * weight, 0.85 * full)),
         "fw_mc_thrust_limit_n": 0.95 * full,
     }
 
