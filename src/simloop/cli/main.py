@@ -17,6 +17,7 @@ _EPILOG = """examples:
   simloop params save quad quad.param     its firmware parameters, for a ground station
   simloop trim aerosonde --speed 25       attitude and commands of steady flight
   simloop linearise aerosonde --speed 25  linear model, modes
+  simloop figures quad                    how well the firmware flies it
 """
 
 
@@ -141,6 +142,16 @@ def _add_analysis(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         verb.add_argument("--altitude", type=float, metavar="M", help="above sea level")
         verb.add_argument("--json", action="store_true", help="print as JSON")
         verb.add_argument("--plot", type=_picture, metavar="FILE", help="draw it: .png, .svg, .pdf")
+    figures = verbs.add_parser(
+        "figures",
+        help="how well the firmware flies a vehicle",
+        description="Fly the trials of docs/flight_figures.md, sensors to motors, and measure.",
+    )
+    figures.add_argument("model", nargs="?", help="name or file of a vehicle")
+    figures.add_argument("--all", action="store_true", help="all that the firmware flies")
+    figures.add_argument("--page", metavar="FILE", help="write a page in Markdown instead")
+    figures.add_argument("--json", action="store_true", help="print as JSON")
+    figures.set_defaults(verb=_verb("flight_figures", "show_figures"))
     trim.set_defaults(verb=_verb("trim", "find_trim"))
     linear.set_defaults(verb=_verb("linearise", "show_model"))
 
