@@ -38,6 +38,8 @@ from simloop.world.system import BlockSystem, Stage
 _STAGES = {"estimate": Stage.ESTIMATE, "control": Stage.CONTROL, "command": Stage.ESTIMATE}
 _ORDER = {"command": 0, "estimate": 1, "control": 2}
 _DEFAULT_ITEMS = 16
+# Systems that set the outputs of a vehicle that has just come; a board takes over from there.
+_READIES = ("jsbsim newcomers",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +104,7 @@ def build(app: App, config: Config) -> None:
     boards = SilBoards(app, memories)
     app.provide("sil_boards", boards)
     FirmwareLinks(app, boards, memories).join()
-    app.add_system(boards.system(after=(LINKS,)))
+    app.add_system(boards.system(after=(LINKS, *_READIES)))
     stations = SimulatedStations(app)
     stations.join()
     desk = app.provided.get("user_commands")
