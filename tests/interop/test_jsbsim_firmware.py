@@ -210,6 +210,12 @@ def test_an_aircraft_without_its_facts_is_told_which_are_missing() -> None:
         Simulation.load("c172p_patrol", sets=[short])
 
 
+def test_a_mission_with_the_engine_off_is_one_line() -> None:
+    cold = "vehicles[0].set={dynamics.jsbsim.trim: true}"
+    with pytest.raises(FileMistake, match="engines_running is off, but 'cessna' has a mission"):
+        Simulation.load("c172p_circuit", sets=[cold], compiled=False)
+
+
 def test_what_is_measured_is_what_the_vehicle_file_says() -> None:
     told = load_vehicle("c172p").autopilot.settings.values["wing"]
     found = measure("c172p", 45.0)

@@ -6,8 +6,8 @@ from simloop.adapters.jsbsim.aircraft import hush, library
 from simloop.adapters.jsbsim.airframe import Begin
 from simloop.adapters.jsbsim.columns import Columns
 from simloop.adapters.jsbsim.config import Config
-from simloop.adapters.jsbsim.flight import Flight, first_state
-from simloop.sitl.air_start import start_in_motion
+from simloop.adapters.jsbsim.flight import Flight, first_state, runs_at_start
+from simloop.sitl.air_start import AIR_START_FACT, start_in_motion
 from simloop.sitl.mean_wind import mean_wind_ned_mps
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
@@ -136,6 +136,7 @@ class Hangar:
 
     def _add(self, record: Record) -> Flight:
         config, columns = record.facts[FACT], Columns(self._world, record.entity)
+        _check_engine(record, config, columns)
         if config.airspeed_mps > 0.0:
             place = {"position_ned_m": columns("position_ned_m").tolist()}
             columns("wind_ned_mps")[:] = mean_wind_ned_mps(record.facts["spec"], place)
@@ -160,3 +161,14 @@ class Hangar:
             if system.stage is Stage.MOTION
         }
         return tuple(sorted(names | {"rigid_body"}))
+
+
+def _check_engine(record: Record, config: Config, columns: Columns) -> None:
+    """Refuse to wait for a take-off that cannot come: the firmware has no starter."""
+    if AIR_START_FACT not in record.facts or runs_at_start(config):
+        return
+    if columns("fw_mission_start")[0] > 0.0 and columns("fw_item_count")[0] > 0.0:
+        raise ValueError(
+            f"jsbsim: engines_running is off, but '{record.name}' has a mission: "
+            "set 'dynamics.jsbsim.engines_running' to true"
+        )
