@@ -50,6 +50,7 @@ class Lift:
         self.board = FakeBoard(lanes)
         gains = design_gains(FACTS)
         self.firmware = Firmware(self.board, lanes, QUAD, gains, sensors=SENSORS)
+        self.firmware.start()
         lane = self.firmware.lane()
         table = ParameterTable((*QUAD.parameters, *QUAD.state), {"ROTORS": 4, "ITEMS": 50}, lane)
         self.firmware.connect(CommLink(lane, table, self._send, datagrams=False))
@@ -121,6 +122,11 @@ class Lift:
                 gnss_satellites=12.0,
                 gnss_accuracy=(1.0, 1.5, 0.1),
             )
+
+
+def test_the_start_makes_every_part_of_the_board_ready() -> None:
+    board = Lift().board
+    assert (board.baud, board.pwm_rates_hz, board.pwm_is_enabled) == (921600, (400.0,), True)
 
 
 def test_it_rises_holds_and_lands() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simloop.firmware.board import Board, Lanes
+from simloop.firmware.board import RC_PPM, Board, Lanes
 from simloop.firmware.bound_tasks import Bind, BoundTasks, Compile, TaskRunner, allocate
 from simloop.firmware.fields.samples import SAMPLES, SENSORS
 from simloop.firmware.lane import BlockLane
@@ -19,6 +19,8 @@ Value = float | Sequence[float]
 
 # Bytes taken from a lane's serial line in one pass.
 MOST_BYTES = 4096
+BAUD = 921600
+PWM_RATE_HZ = 400.0
 CONSTANTS = {"ROTORS": 4, "OUTPUTS": 5, "ITEMS": 50}
 
 
@@ -78,6 +80,17 @@ class Firmware:
         self._links: dict[int, CommLinkInterface] = {}
         self._samples = 0
         self._last_micros = -1
+
+    def start(self, *, baud: int = BAUD, device: int = 0, rc_kind: int = RC_PPM) -> None:
+        """Make the board ready for the first pass: sensors, memory, serial line, RC, outputs."""
+        board = self._board
+        board.init_board()
+        board.sensors_init()
+        board.memory_init()
+        board.backup_memory_init()
+        board.serial_init(baud, device)
+        board.rc_init(rc_kind)
+        board.pwm_init((PWM_RATE_HZ,))
 
     def lane(self, number: int = 0) -> BlockLane:
         """The columns of one vehicle."""

@@ -82,6 +82,7 @@ class TableFirmware:
         self._tasks_fit: object = None
         self._known = self.table.arenas
         self.firmware = self._power_on()
+        self.firmware.start()
 
     def run(self) -> bool:
         """One pass of all vehicles; returns whether there was a new IMU sample."""
