@@ -12,7 +12,7 @@ from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.requests import REQUEST_MODE
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
-from simloop.server.files.load import load_scenario
+from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.flight_figures.figure import Numbers
 from simloop.server.simulation import Simulation
 
@@ -112,11 +112,13 @@ class TrialFlight:
                 f"vehicles[0].heading_deg={WIND_FROM_DEG}",
                 f"duration_s={_LONGEST_S}",
                 "success={}",
+                *_engine_sets(model),
             ),
         )
         self.simulation = Simulation(scenario)
         self.name = scenario.vehicles[0].name
         self.entity = self.simulation.world.by_name(self.name)
+        self._feels_wind = "wind_ned_mps" in self.columns
         if thrown and self._wants_a_throw:
             self._throw()
         self.stack = str(self.simulation.world.entities.get(self.entity).facts["firmware_stack"])
@@ -239,13 +241,21 @@ class TrialFlight:
             self.place_from_origin(),
             rotate_to_world(*attitude, *self.read("velocity_frd_mps")),
             attitude,
-            self.read("wind_ned_mps"),
+            self.read("wind_ned_mps") if self._feels_wind else np.zeros(3),
             self.read("fw_position_ned_m"),
             self.read("fw_velocity_ned_mps"),
             self.read("fw_attitude_wxyz"),
             self.number("fw_waypoint_index"),
             self.number("fw_phase"),
         )
+
+
+def _engine_sets(model: str) -> tuple[str, ...]:
+    """An aircraft of JSBSim stands with its engine off, unless it is told otherwise."""
+    if "jsbsim" not in load_vehicle(model).dynamics:
+        return ()
+    running = {"dynamics.jsbsim.engines_running": True, "dynamics.jsbsim.trim": True}
+    return (f"vehicles[0].set={json.dumps(running)}",)
 
 
 def compile_vehicle(model: str, world: str) -> None:
