@@ -72,14 +72,14 @@ def test_held_level_it_would_yaw_away_and_leaning_it_does_not() -> None:
     hold[0] = free[1, 0] / push[1]
     held = (free - np.outer(push, hold))[np.ix_([0, 2], [0, 2])]
     assert np.linalg.eigvals(held).real.max() > 0.2
-    gains, _ = lean_gains(facts)
+    gains, *_ = lean_gains(facts)
     assert np.linalg.eigvals(free - np.outer(push, gains)).real.max() < -0.2
 
 
 def test_a_bank_that_is_asked_for_is_what_leaning_settles_at() -> None:
     facts = facts_of("zagi")
     free, push = lateral_model(facts)
-    gains, forward = lean_gains(facts)
+    gains, forward, *_ = lean_gains(facts)
     closed = free - np.outer(push, gains)
     # Roll rate makes up for the small part of the turn about the body's x axis.
     settled = np.linalg.solve(closed, -push * forward)

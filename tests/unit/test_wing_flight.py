@@ -16,7 +16,7 @@ ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
 LIGHT = "{speed_mps: 5, direction_from_deg: 270, turbulence: light}"
 SPEEDS = {"aerosonde": 21.0, "anaconda": 16.0, "zagi": 16.5, "trainer": 15.0, "trainer_table": 15.7}
 # Most that one is off its line, RMS in m: the wing that must balance takes more room.
-OFF_LINE_M = {"zagi": 30.0}
+OFF_LINE_M = {"zagi": 20.0}
 
 
 @dataclass
@@ -158,7 +158,7 @@ def test_take_off_from_the_ground(vehicle: str) -> None:
 
 
 def test_a_flying_wing_is_thrown() -> None:
-    bench = WingBench("zagi", height_m=2.0, airspeed_mps=11.0)
+    bench = WingBench("zagi", height_m=2.0, airspeed_mps=13.0)
     bench.run(0.02)
     bench.fly(PHASE_TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -40.0])
     climbed = (t for t in watch(bench, 60.0) if bench.get("fw_goal_reached") > 0.0)

@@ -11,7 +11,7 @@ from simloop.firmware.modes import (
     LEVEL_CLIMB,
 )
 from simloop.firmware.row import Row
-from simloop.firmware.wing.stages import STAGE_CLIMB_OUT, STAGE_ROLL_OUT
+from simloop.firmware.wing.stages import STAGE_CLIMB_OUT, STAGE_FLARE, STAGE_ROLL_OUT
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -106,6 +106,10 @@ def control_wing_attitude(
         on_ground = (stage < STAGE_CLIMB_OUT) | (stage == STAGE_ROLL_OUT)
         on_ground = on_ground & (fw_control_level[j] > LEVEL_CLIMB)
         rolling = on_ground & ((stage < 1.5) | (stage == STAGE_ROLL_OUT))
+        # Next to the ground a wing that leans is held level: it yaws away, but not within seconds.
+        upright = (on_ground | (stage == STAGE_FLARE)) & (fw_control_level[j] > LEVEL_CLIMB)
+        balanced = abs(fw_wing_lean_gains[2 * W + j]) > 0.0
+        leans = balanced & (not upright)
         roll_type = fw_command_type[3 * W + j]
         pitch_type = fw_command_type[4 * W + j]
         yaw_type = fw_command_type[5 * W + j]
@@ -135,7 +139,7 @@ def control_wing_attitude(
         wanted_roll = 0.0 if by_pilot & (roll_type == COMMAND_NONE) else wanted_roll
         wanted_pitch = hand_pitch if by_pilot else fw_wing_pitch_setpoint_rad[j]
         wanted_pitch = 0.0 if by_pilot & (pitch_type == COMMAND_NONE) else wanted_pitch
-        wanted_roll = clamp(wanted_roll, -bank, bank)
+        wanted_roll = 0.0 if balanced & upright else clamp(wanted_roll, -bank, bank)
         wanted_pitch = clamp(
             wanted_pitch, fw_wing_pitch_limits_rad[j], fw_wing_pitch_limits_rad[W + j]
         )
@@ -207,7 +211,7 @@ def control_wing_attitude(
             + fw_wing_lean_gains[2 * W + j] * r
             + fw_wing_lean_gains[3 * W + j] * roll
         )
-        share_p = share_p + (0.0 if rolling else lean * ratio * ratio)
+        share_p = lean * ratio * ratio if leans else share_p
         share_q = trim + axis_share(
             wanted_q, q, fw_wing_rate_gain_s[W + j], iq, fw_wing_rate_forward_s[W + j], ratio
         )
@@ -228,7 +232,7 @@ def control_wing_attitude(
         share_p = hand_roll if direct_p else share_p
         share_q = hand_pitch if direct_q else share_q
 
-        held_p = (not live) | idle | on_ground | direct_p
+        held_p = (not live) | idle | on_ground | direct_p | leans
         held_q = (not live) | idle | rolling | direct_q
         held_r = (not live) | idle | direct_r
         fw_wing_rate_integral[j] = (

@@ -17,6 +17,8 @@ FASTEST_RATE_RADPS = (1.8, 0.9)
 # Bank limits of 45 and 30 degrees, for slow and for fast aeroplanes.
 BANK_LIMITS_RAD = (0.785, 0.524)
 FAST_MPS = 30.0
+# The push of an arm or a bungee.
+THROW_MPS2 = 8.0
 # The circle at rest is flown with half a radian of bank, 30 % faster than cruise for the wind.
 LOITER_BANK_TAN = 0.5463
 WIND_RESERVE = 1.3
@@ -32,13 +34,7 @@ def design_wing(facts: WingFacts) -> dict[str, Value]:
         | energy_values(facts)
         | model_values(facts)
     )
-    if not must_lean(facts):
-        return values
-    for name in ("fw_wing_rate_gain_s", "fw_wing_rate_integral_gain", "fw_wing_rate_forward_s"):
-        gains = values[name]
-        assert isinstance(gains, tuple)
-        values[name] = (0.0, *gains[1:])
-    return values | lean_values(facts)
+    return values | (lean_values(facts) if must_lean(facts) else {})
 
 
 def speed_values(facts: WingFacts) -> dict[str, Value]:
@@ -102,6 +98,8 @@ def limit_values(facts: WingFacts) -> dict[str, Value]:
         "fw_wing_pitch_limits_rad": (-0.35, clamp(steepest + alpha, 0.25, 0.6)),
         "fw_wing_takeoff_pitch_rad": clamp(0.5 * steepest + low_alpha, 0.12, 0.26),
         "fw_wing_alpha_limit_rad": alpha,
+        # A run on the ground is steered by the rudder: without one it is thrown.
+        "fw_wing_throw_mps2": 0.0 if facts.power_radps2[2] > 0.0 else THROW_MPS2,
     }
 
 

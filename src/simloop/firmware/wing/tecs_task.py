@@ -25,6 +25,10 @@ LEAST_BANK_COSINE = 0.5
 MOST_INTEGRAL_SHARE = 0.6
 # A flare answers to a wrong sink this much harder: there is no time to be gentle.
 FLARE_GAIN = 2.0
+# It has power again below this many stall speeds, full power this much lower, above this height.
+FLARE_SPEED = 1.3
+FLARE_SPEED_BAND = 0.15
+FLARE_IDLE_M = 0.6
 
 
 def acceleration_along(
@@ -69,6 +73,7 @@ def throttle_for(
 def control_wing_energy(
     period_s: float,
     fw_wing_design_speed_mps: Row,
+    fw_wing_stall_speed_mps: Row,
     fw_wing_speed_limits_mps: Row,
     fw_wing_curve_speeds_mps: Row,
     fw_wing_throttle_curve: Row,
@@ -94,6 +99,7 @@ def control_wing_energy(
     fw_wind_ned_mps: Row,
     fw_airspeed_mps: Row,
     fw_wing_stage: Row,
+    fw_wing_clearance_m: Row,
     fw_wing_roll_setpoint_rad: Row,
     fw_wing_height_setpoint_m: Row,
     fw_wing_climb_setpoint_mps: Row,
@@ -223,7 +229,11 @@ def control_wing_energy(
             integral = 0.0
             shift = 0.0
         elif led and stage >= STAGE_FLARE:
-            asked = 0.0
+            # Idle, unless a lull takes the speed away well above the ground.
+            stall = fw_wing_stall_speed_mps[j]
+            lack = (FLARE_SPEED - fw_airspeed_mps[j] / stall) / FLARE_SPEED_BAND
+            high = stage == STAGE_FLARE and fw_wing_clearance_m[j] > FLARE_IDLE_M
+            asked = clamp(lack, 0.0, 1.0) if high else 0.0
             pitch = pitch if stage < STAGE_ROLL_OUT else 0.0
         slew = fw_wing_throttle_slew_per_s[j] * period_s
         before = fw_wing_throttle[j]

@@ -1,0 +1,111 @@
+"""Wings and the quadplane fly whole missions on their estimates, and land."""
+
+import pytest
+from wing_record import WingRecord, fly
+
+from simloop.server.simulation import Simulation
+
+HEIGHT, SPEED, SPEED_ERROR, AIRSPEED, ATTITUDE, VELOCITY, PLACE = 4, 5, 6, 7, 8, 9, 10
+# Most that one is off its lines, RMS in m. The wing that must balance takes more room.
+OFF_LINE_M = {"zagi_mission": 25.0}
+ROUGH = "systems.wind={speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
+
+
+def flown(name: str, **options: object) -> tuple[Simulation, list[WingRecord]]:
+    """A scenario to its end, which must be a success."""
+    simulation = Simulation.load(name, **options)  # type: ignore[arg-type]
+    records = fly(simulation)
+    assert simulation.verdict().reasons == ()
+    return simulation, records
+
+
+def judge(simulation: Simulation, record: WingRecord, off_line_m: float) -> None:
+    """As a pilot would: on the line, at height and speed, never slow; and the estimate holds."""
+    vehicle = simulation.world.by_name(simulation.scenario.vehicles[0].name)
+    read = simulation.world.vector
+    assert record.off_lines_m() < off_line_m
+    assert max(record.passed_m()) < 1.1 * read(vehicle, "fw_wing_acceptance_m")[0]
+    assert record.rms(HEIGHT) < 2.0
+    assert record.rms(SPEED_ERROR) < 1.0
+    stall_mps = read(vehicle, "fw_wing_stall_speed_mps")[0]
+    assert record.column(SPEED)[record.aloft].min() > stall_mps
+    assert record.column(ATTITUDE)[record.aloft].max() < 2.0
+    assert record.column(VELOCITY)[record.aloft].max() < 0.5
+    assert record.rms(AIRSPEED) < 0.6
+    assert record.column(PLACE).max() < 6.0
+
+
+@pytest.mark.parametrize("name", ["trainer_mission", "zagi_mission"])
+def test_a_wing_flies_its_mission_on_estimates(name: str) -> None:
+    simulation, (record,) = flown(name)
+    judge(simulation, record, OFF_LINE_M.get(name, 3.0))
+
+
+def test_five_aerosondes_with_chance_of_their_own_fly_their_missions() -> None:
+    simulation, records = flown("aerosonde_mission", count=5)
+    for record in records:
+        judge(simulation, record, 3.0)
+
+
+def test_without_gnss_for_thirty_seconds_a_wing_flies_on_by_dead_reckoning() -> None:
+    def gnss(at_s: float, status: str) -> str:
+        values = f"{{name: aerosonde_0, values: {{gnss_status: {status}}}}}"
+        return f"{{at_s: {at_s}, command: set, arguments: {values}}}"
+
+    timeline = f"[{gnss(95.0, '[0.0, 0.0]')}, {gnss(125.0, '[3.0, 15.0]')}]"
+    simulation, (record,) = flown("aerosonde_mission", sets=[f"timeline={timeline}"])
+    # It is seen to drift, or nothing was lost.
+    assert 2.0 < record.column(PLACE).max() < 15.0
+    assert record.column(VELOCITY)[record.aloft].max() < 1.0
+    assert record.off_lines_m() < 6.0
+    vehicle = simulation.world.by_name("aerosonde_0")
+    assert simulation.world.vector(vehicle, "fw_failsafe_fired").max() == 0.0
+
+
+def test_a_quadplane_flies_on_its_wing_and_lands_on_its_rotors() -> None:
+    simulation, (record,) = flown("quadplane_mission")
+    (flight,) = simulation.monitor.flights.values()
+    assert flight.landing_error_m < 2.0
+    assert max(record.passed_m()) < 60.0
+    assert record.off_lines_m() < 4.0
+    assert record.rms(HEIGHT) < 2.0
+    assert record.column(ATTITUDE).max() < 2.0
+    assert record.column(VELOCITY).max() < 0.5
+    vehicle = simulation.world.by_name("quadplane_0")
+    assert simulation.world.vector(vehicle, "fw_vtol_aborts")[0] == 0.0
+    # On the wing between the waypoints, and no longer at the end.
+    assert record.column(SPEED).max() > 15.0
+    assert simulation.world.vector(vehicle, "fw_vtol_state")[0] == 0.0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("name", "vehicle", "off_line_m"),
+    [
+        ("v_tail_mission", "anaconda", 3.0),
+        ("trainer_mission", "trainer_table", 3.0),
+        ("trainer_mission", "trainer", 3.0),
+    ],
+)
+def test_other_wings_fly_their_missions_too(name: str, vehicle: str, off_line_m: float) -> None:
+    simulation, records = flown(name, vehicle=vehicle, count=5)
+    for record in records:
+        judge(simulation, record, off_line_m)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(5))
+def test_a_quadplane_lands_with_any_seed(seed: int) -> None:
+    simulation, _ = flown("quadplane_mission", seed=seed)
+    (flight,) = simulation.monitor.flights.values()
+    assert flight.landing_error_m < 2.0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "name", ["aerosonde_mission", "trainer_mission", "v_tail_mission", "zagi_mission"]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_wings_land_in_strong_wind_and_moderate_turbulence(name: str, seed: int) -> None:
+    sets = [ROUGH, "duration_s=1000", "success.landed_within_m=100"]
+    flown(name, seed=seed, sets=sets)
