@@ -24,7 +24,8 @@ LEAD_S = 4.0
 # Sink at which the wheels shall meet the ground.
 TOUCH_SINK_MPS = 0.35
 # In wind the approach is faster by this share of it.
-WIND_SHARE = 0.3
+WIND_SHARE = 0.5
+MOST_OF_CRUISE = 1.15
 # The flare carries this many of its time constants beyond where the slope would end.
 FLOAT_CONSTANTS = 1.0
 
@@ -158,7 +159,8 @@ def profile_wing(
             )
             target = up - clearance + target
             wind = sqrt(wind_n * wind_n + wind_e * wind_e)
-            speed = smaller(fw_wing_ground_speeds_mps[W + j] + WIND_SHARE * wind, cruise)
+            speed = fw_wing_ground_speeds_mps[W + j] + WIND_SHARE * wind
+            speed = smaller(speed, MOST_OF_CRUISE * cruise)
 
         # The set point moves there; in the flare, sink falls with the height that is left.
         climb = clamp(rate + FOLLOW_PER_S * (target - before), -sink_most, climb_most)

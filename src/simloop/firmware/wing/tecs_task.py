@@ -25,7 +25,9 @@ LEAST_BANK_COSINE = 0.5
 MOST_INTEGRAL_SHARE = 0.6
 # A flare answers to a wrong sink this much harder: there is no time to be gentle.
 FLARE_GAIN = 2.0
-# It has power again below this many stall speeds, full power this much lower, above this height.
+# A flare that a gust began higher than this keeps its power.
+FLARE_POWER_M = 2.0
+# Below it has power again below this many stall speeds, full power this much lower; then none.
 FLARE_SPEED = 1.3
 FLARE_SPEED_BAND = 0.15
 FLARE_IDLE_M = 0.6
@@ -229,11 +231,12 @@ def control_wing_energy(
             integral = 0.0
             shift = 0.0
         elif led and stage >= STAGE_FLARE:
-            # Idle, unless a lull takes the speed away well above the ground.
+            # Idle once it is low, unless a lull takes the speed away.
             stall = fw_wing_stall_speed_mps[j]
             lack = (FLARE_SPEED - fw_airspeed_mps[j] / stall) / FLARE_SPEED_BAND
-            high = stage == STAGE_FLARE and fw_wing_clearance_m[j] > FLARE_IDLE_M
-            asked = clamp(lack, 0.0, 1.0) if high else 0.0
+            clearance = fw_wing_clearance_m[j] if stage == STAGE_FLARE else 0.0
+            power = clamp(lack, 0.0, 1.0) if clearance > FLARE_IDLE_M else 0.0
+            asked = asked if clearance > FLARE_POWER_M else power
             pitch = pitch if stage < STAGE_ROLL_OUT else 0.0
         slew = fw_wing_throttle_slew_per_s[j] * period_s
         before = fw_wing_throttle[j]
