@@ -11,8 +11,9 @@ error-state filter to the motors, with noise, biases and delays. Nothing is told
 only the measurement sees. `simloop figures MODEL` prints these numbers for any vehicle, of the
 library or of a file; `make figures` writes this page.
 
-Numbers are of three seeds together. A place is held against the truth, so the wander of the GNSS
-receiver, about a metre, is part of every distance. A dash is a trial that came to no result.
+Numbers are of three seeds together, of one for aircraft of JSBSim. A place is held against the
+truth, so the wander of the GNSS receiver, about a metre, is part of every distance. A dash is a
+trial that came to no result.
 """
 
 _NOTES = {

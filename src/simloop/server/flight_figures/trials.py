@@ -34,6 +34,8 @@ def fly_trials(
     if vehicle.autopilot.kind != "firmware":
         fix = f"write 'autopilot: {{kind: firmware}}', it says '{vehicle.autopilot.kind}'"
         raise FileMistake(None, f"'{vehicle.name}' is not flown by the firmware", fix)
+    # Another simulator takes its time.
+    seeds = seeds[:1] if "jsbsim" in vehicle.dynamics else seeds
     figures = Figures(vehicle.name, vehicle.kind)
     with preparing(vehicle.name) if preparing is not None else nullcontext():
         compile_vehicle(model, WORLDS.get(_STACKS.get(vehicle.kind, ""), "airfield"))
