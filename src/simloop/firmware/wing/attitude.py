@@ -30,6 +30,8 @@ SLIP_FOLLOW_PER_S = 0.4
 MOST_SLIP_RAD = 0.5
 # A hand on the rudder adds to the coordination; on the ground steering is this much quicker.
 GROUND_STEERING = 3.0
+# A wing that must balance is held level in a flare below this height.
+UPRIGHT_BELOW_M = 2.5
 
 
 def roll_pitch(w: float, x: float, y: float, z: float) -> tuple[float, float]:
@@ -88,6 +90,7 @@ def control_wing_attitude(
     fw_wind_ned_mps: Row,
     fw_airspeed_mps: Row,
     fw_wing_stage: Row,
+    fw_wing_clearance_m: Row,
     fw_wing_roll_setpoint_rad: Row,
     fw_wing_pitch_setpoint_rad: Row,
     fw_wing_turn_setpoint_radps: Row,
@@ -107,7 +110,8 @@ def control_wing_attitude(
         on_ground = on_ground & (fw_control_level[j] > LEVEL_CLIMB)
         rolling = on_ground & ((stage < 1.5) | (stage == STAGE_ROLL_OUT))
         # Next to the ground a wing that leans is held level: it yaws away, but not within seconds.
-        upright = (on_ground | (stage == STAGE_FLARE)) & (fw_control_level[j] > LEVEL_CLIMB)
+        flares = (stage == STAGE_FLARE) & (fw_wing_clearance_m[j] < UPRIGHT_BELOW_M)
+        upright = (on_ground | flares) & (fw_control_level[j] > LEVEL_CLIMB)
         balanced = abs(fw_wing_lean_gains[2 * W + j]) > 0.0
         leans = balanced & (not upright)
         roll_type = fw_command_type[3 * W + j]

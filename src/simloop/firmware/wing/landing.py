@@ -1,6 +1,6 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
-from simloop.firmware.maths import atan2, larger, sin_cos, wrap_pi
+from simloop.firmware.maths import atan2, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.wing.stages import (
     STAGE_FINAL,
     STAGE_FLARE,
@@ -18,6 +18,8 @@ LEAVE_PLACE_SHARE = 0.45
 LEAVE_HEIGHT_SHARE = 0.25
 # A flare begins at no less than this sink.
 LEAST_SINK_MPS = 0.4
+# A flare ends again this many times above the height at which the highest begins.
+LIFTED_SHARE = 1.6
 
 
 def landing_heading(
@@ -65,6 +67,7 @@ def landing_stage(
     height_m: float,
     flare_s: float,
     touched: float,
+    highest_m: float,
 ) -> float:
     """The next stage; `off_n` and `off_e` lead from where the approach begins."""
     if stage == STAGE_PATTERN:
@@ -74,6 +77,9 @@ def landing_stage(
         low = clearance < (1.0 + LEAVE_HEIGHT_SHARE) * height_m
         return STAGE_FINAL if in_line and straight and low else STAGE_PATTERN
     if stage == STAGE_FINAL:
-        flare = clearance < flare_s * larger(sink, LEAST_SINK_MPS)
+        flare = clearance < smaller(flare_s * larger(sink, LEAST_SINK_MPS), highest_m)
         return STAGE_FLARE if flare else STAGE_FINAL
+    # Lifted by a gust, the approach goes on.
+    if stage == STAGE_FLARE and clearance > LIFTED_SHARE * highest_m:
+        return STAGE_FINAL
     return STAGE_ROLL_OUT if touched > 0.0 else STAGE_FLARE

@@ -28,6 +28,9 @@ CLEAR_M = 2.0
 # The ground is felt: no sink for a while, where the flare asks for some.
 NO_SINK_MPS = 0.2
 FELT_S = 0.8
+# No flare begins higher than this, however fast a gust lets it sink.
+FLARE_SPANS = 1.2
+FLARE_LEAST_M = 5.0
 STILL_MPS = 0.4
 STILL_S = 1.0
 # Wheel brakes take hold below this share of the stall speed.
@@ -193,6 +196,7 @@ def stage_wing(
                 fw_wing_approach[W + j],
                 fw_wing_approach[2 * W + j],
                 fw_touched[j],
+                larger(FLARE_SPANS * fw_wing_span_m[j], FLARE_LEAST_M),
             )
 
         same = stage == before
