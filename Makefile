@@ -1,13 +1,14 @@
 # make run    fly the default scenario          make test   all checks and tests
 # make check  format, lint, types, contracts    make bench  ratios against other simulators
 # make soak   the full count of long trials     make docs   write the generated pages
+# make figures  fly the trials of docs/flight_figures.md anew
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup run test check soak bench docs format clean
+.PHONY: setup run test check soak bench docs figures format clean
 .DELETE_ON_ERROR:
 
 setup: $(STAMP)
@@ -44,6 +45,9 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	@$(BIN)/python -m simloop.cli.generate
+
+figures: $(STAMP)
+	@$(BIN)/simloop figures --all --page docs/flight_figures.md
 
 format: $(STAMP)
 	@$(BIN)/ruff format .
