@@ -27,7 +27,7 @@ TOUCH_SINK_MPS = 0.35
 WIND_SHARE = 0.5
 MOST_OF_CRUISE = 1.15
 # The flare carries this many of its time constants beyond where the slope would end.
-FLOAT_CONSTANTS = 1.0
+FLOAT_CONSTANTS = 1.25
 
 
 def line_profile(

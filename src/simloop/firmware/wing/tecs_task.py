@@ -25,8 +25,9 @@ LEAST_BANK_COSINE = 0.5
 MOST_INTEGRAL_SHARE = 0.6
 # A flare answers to a wrong sink this much harder: there is no time to be gentle.
 FLARE_GAIN = 2.0
-# A flare that a gust began higher than this keeps its power.
+# A flare that a gust began higher than this, and much higher than usual, keeps its power.
 FLARE_POWER_M = 2.0
+FLARE_HIGH_SHARE = 1.3
 # Below it has power again below this many stall speeds, full power this much lower; then none.
 FLARE_SPEED = 1.3
 FLARE_SPEED_BAND = 0.15
@@ -87,6 +88,7 @@ def control_wing_energy(
     fw_wing_rate_limit_radps: Row,
     fw_wing_climb_limits_mps: Row,
     fw_wing_energy_gains: Row,
+    fw_wing_approach: Row,
     fw_wing_throttle_gains: Row,
     fw_wing_balance_gains: Row,
     fw_wing_throttle_slew_per_s: Row,
@@ -236,7 +238,8 @@ def control_wing_energy(
             lack = (FLARE_SPEED - fw_airspeed_mps[j] / stall) / FLARE_SPEED_BAND
             clearance = fw_wing_clearance_m[j] if stage == STAGE_FLARE else 0.0
             power = clamp(lack, 0.0, 1.0) if clearance > FLARE_IDLE_M else 0.0
-            asked = asked if clearance > FLARE_POWER_M else power
+            usual = fw_wing_approach[j] * fw_wing_approach[2 * W + j] * used
+            asked = asked if clearance > larger(FLARE_POWER_M, FLARE_HIGH_SHARE * usual) else power
             pitch = pitch if stage < STAGE_ROLL_OUT else 0.0
         slew = fw_wing_throttle_slew_per_s[j] * period_s
         before = fw_wing_throttle[j]
