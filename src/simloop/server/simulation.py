@@ -2,30 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import ceil, inf, log2
+from math import inf
 from typing import Any
 
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.server.analysis.start import TrimStarts
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
 from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
-from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
+from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
-from simloop.server.start_place import start_values
+from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
 from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
-from simloop.sitl.air_start import start_in_motion
 from simloop.sitl.firmware_links import RECALLED
-from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
@@ -35,14 +32,11 @@ from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TimeManager
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
-from simloop.world.commands import SetColumns
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import ModelSpec, Snapshot, World
 
-_SMALLEST_PLAN = 16
-_PLAN_OF_A_GROUND_STATION = 128
 # Reading the clock in every tick would cost as much as a light system.
 _TIMED_TICKS = 16
 # What plain Python manages while the compiler takes half of its time, with a margin.
@@ -84,15 +78,15 @@ class Simulation:
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
         self.provided: dict[str, Any] = {MEMORIES: vehicle_memories(scenario.memory)}
-        factory = VehicleFactory(scenario, self.registry, items=_plan_capacity(scenario))
+        factory = VehicleFactory(scenario, self.registry, items=plan_capacity(scenario))
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
         self._closing: list[Callable[[], None]] = []
-        self._trims = TrimStarts(scenario, self.registry)
-        self._spawn_all()
+        grid = StartingGrid(scenario, self.world, factory, self.registry)
+        grid.spawn_all(self.monitor)
         check_expectations(self.world, scenario.success.expect)
         self._build_plugins()
-        self._set_firmware()
+        grid.set_firmware()
         self._serve()
         self.runner.mark_start()
 
@@ -246,45 +240,6 @@ class Simulation:
             self.time.jump_to(0)
             self.log.forget_after(0)
 
-    def _spawn_all(self) -> None:
-        groups: dict[str, int] = {}
-        for vehicle in self.scenario.vehicles:
-            groups[vehicle.model] = groups.get(vehicle.model, 0) + 1
-        for key, count in groups.items():
-            self.world.reserve(self.plugins.factory.spec(key, self.scenario.models[key]), count)
-        for vehicle in self.scenario.vehicles:
-            self._spawn(vehicle)
-
-    def _spawn(self, vehicle: ResolvedVehicle) -> None:
-        spec = self.plugins.factory.spec(vehicle.model, self.scenario.models[vehicle.model])
-        own = start_values(vehicle, spec) | self._trims.values(vehicle, spec)
-        if "autopilot" in spec.facts:
-            own |= mission_values(_mission_from_home(vehicle), self.plugins.factory.items)
-        elif vehicle.mission is not None:
-            fix = "give the vehicle an autopilot, or drop 'mission:'"
-            raise FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
-        own |= vehicle.initial
-        try:
-            entity = self.world.spawn(vehicle.name, spec, own)
-            if vehicle.trim is not None:
-                start_in_motion(self.world, self.world.entities.get(entity))
-        except (KeyError, ValueError) as error:
-            raise FileMistake(
-                None, f"'{vehicle.name}': {error.args[0]}", "see 'initial:'"
-            ) from None
-        self.monitor.watch(
-            vehicle.name,
-            has_mission=vehicle.mission is not None,
-            lands=vehicle.mission is not None and vehicle.mission.land,
-        )
-
-    def _set_firmware(self) -> None:
-        """What a scenario sets of a firmware holds over what the firmware found at its start."""
-        for vehicle in self.scenario.vehicles:
-            own = {name: v for name, v in vehicle.initial.items() if name.startswith("fw_")}
-            if own:
-                SetColumns(vehicle.name, own).apply(self.world)
-
     def _build_plugins(self) -> None:
         self.plugins.build_all()
         for vehicle, told in self.provided.get(RECALLED, {}).items():
@@ -371,29 +326,3 @@ def _mode_of(scenario: ResolvedScenario) -> TimeMode:
     if scenario.time_mode == "free_running":
         return TimeMode.FreeRunning()
     return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)
-
-
-def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
-    """The vehicle's mission with places counted from where it stands."""
-    mission = vehicle.mission
-    if mission is None:
-        return None
-    north, east, _ = vehicle.position_ned_m
-    return Mission(
-        mission.takeoff_altitude_m,
-        [(n - north, e - east, d) for n, e, d in mission.waypoints_ned_m],
-        mission.cruise_speed_mps,
-        mission.hold_s,
-        mission.land,
-        mission.on_wing,
-    )
-
-
-def _plan_capacity(scenario: ResolvedScenario) -> int:
-    """Room for the longest mission, as a power of two so that classes are shared."""
-    longest = max(
-        (len(v.mission.waypoints_ned_m) for v in scenario.vehicles if v.mission), default=1
-    )
-    # A ground station may send more than the scenario has.
-    least = _PLAN_OF_A_GROUND_STATION if scenario.links else _SMALLEST_PLAN
-    return max(least, int(2 ** ceil(log2(longest + EXTRA_ITEMS))))

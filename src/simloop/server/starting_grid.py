@@ -1,0 +1,94 @@
+"""Puts the vehicles of a scenario into the world: at their places, in motion, on missions."""
+
+from math import ceil, log2
+
+from simloop.server.analysis.start import TrimStarts
+from simloop.server.files.mistake import FileMistake
+from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
+from simloop.server.flight_monitor import FlightMonitor
+from simloop.server.plugins import Registry
+from simloop.server.start_place import start_values
+from simloop.server.vehicle_factory import VehicleFactory
+from simloop.sitl.air_start import start_in_motion
+from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
+from simloop.world.commands import SetColumns
+from simloop.world.world import World
+
+_SMALLEST_PLAN = 16
+_PLAN_OF_A_GROUND_STATION = 128
+
+
+class StartingGrid:
+    """Spawns what a scenario lists, before the first tick."""
+
+    def __init__(
+        self, scenario: ResolvedScenario, world: World, factory: VehicleFactory, registry: Registry
+    ) -> None:
+        self._scenario, self._world, self._factory = scenario, world, factory
+        self._trims = TrimStarts(scenario, registry)
+
+    def spawn_all(self, monitor: FlightMonitor) -> None:
+        """All vehicles; the monitor follows each from where it stands."""
+        groups: dict[str, int] = {}
+        for vehicle in self._scenario.vehicles:
+            groups[vehicle.model] = groups.get(vehicle.model, 0) + 1
+        for key, count in groups.items():
+            self._world.reserve(self._factory.spec(key, self._scenario.models[key]), count)
+        for vehicle in self._scenario.vehicles:
+            self._spawn(vehicle)
+            monitor.watch(
+                vehicle.name,
+                has_mission=vehicle.mission is not None,
+                lands=vehicle.mission is not None and vehicle.mission.land,
+            )
+
+    def set_firmware(self) -> None:
+        """What a scenario sets of a firmware holds over what the firmware found at its start."""
+        for vehicle in self._scenario.vehicles:
+            own = {name: v for name, v in vehicle.initial.items() if name.startswith("fw_")}
+            if own:
+                SetColumns(vehicle.name, own).apply(self._world)
+
+    def _spawn(self, vehicle: ResolvedVehicle) -> None:
+        spec = self._factory.spec(vehicle.model, self._scenario.models[vehicle.model])
+        own = start_values(vehicle, spec) | self._trims.values(vehicle, spec)
+        if "autopilot" in spec.facts:
+            own |= mission_values(_mission_from_home(vehicle), self._factory.items)
+        elif vehicle.mission is not None:
+            fix = "give the vehicle an autopilot, or drop 'mission:'"
+            raise FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
+        own |= vehicle.initial
+        try:
+            entity = self._world.spawn(vehicle.name, spec, own)
+            if vehicle.trim is not None:
+                start_in_motion(self._world, self._world.entities.get(entity))
+        except (KeyError, ValueError) as error:
+            raise FileMistake(
+                None, f"'{vehicle.name}': {error.args[0]}", "see 'initial:'"
+            ) from None
+
+
+def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
+    """The vehicle's mission with places counted from where it stands."""
+    mission = vehicle.mission
+    if mission is None:
+        return None
+    north, east, _ = vehicle.position_ned_m
+    return Mission(
+        mission.takeoff_altitude_m,
+        [(n - north, e - east, d) for n, e, d in mission.waypoints_ned_m],
+        mission.cruise_speed_mps,
+        mission.hold_s,
+        mission.land,
+        mission.on_wing,
+    )
+
+
+def plan_capacity(scenario: ResolvedScenario) -> int:
+    """Room for the longest mission, as a power of two so that classes are shared."""
+    longest = max(
+        (len(v.mission.waypoints_ned_m) for v in scenario.vehicles if v.mission), default=1
+    )
+    # A ground station may send more than the scenario has.
+    least = _PLAN_OF_A_GROUND_STATION if scenario.links else _SMALLEST_PLAN
+    return max(least, int(2 ** ceil(log2(longest + EXTRA_ITEMS))))
