@@ -8,13 +8,19 @@ from simloop.server.simulation import Simulation
 from simloop.world.component import Kind
 
 ON_BOARD = "vehicles[{}].model.autopilot.settings.board=sil"
+# Boats align for long, on account of waves.
+SOON = "vehicles[0].model.autopilot.settings.parameters={ALIGN_TIME: 2.0}"
 
 
 def load(
-    scenario: str, *, boards: Sequence[int] = (), compiled: bool, **more: object
+    scenario: str,
+    *,
+    boards: Sequence[int] = (),
+    sets: Sequence[str] = (),
+    compiled: bool,
+    **more: object,
 ) -> Simulation:
-    # Some vehicles of the library wait for commands from outside; here all have a pilot.
-    sets = ["vehicles[0].model.autopilot.kind=firmware", *map(ON_BOARD.format, boards)]
+    sets = [*sets, *map(ON_BOARD.format, boards)]
     return Simulation.load(scenario, sets=sets, compiled=compiled, **more)  # type: ignore[arg-type]
 
 
@@ -52,8 +58,8 @@ def test_the_square_is_flown_to_the_same_end() -> None:
     ],
 )
 def test_every_stack_has_a_board(scenario: str, vehicle: str | None, ticks: int) -> None:
-    fused = load(scenario, compiled=False, vehicle=vehicle)
-    apart = load(scenario, boards=[0], compiled=False, vehicle=vehicle)
+    fused = load(scenario, sets=[SOON], compiled=False, vehicle=vehicle)
+    apart = load(scenario, boards=[0], sets=[SOON], compiled=False, vehicle=vehicle)
     for simulation in (fused, apart):
         simulation.advance(ticks)
     assert truth(fused) == truth(apart)
