@@ -169,8 +169,10 @@ class FlightMonitor:
             self._on_over()
 
     def _changed(self, flight: Flight, table: Table, row: int, tick: int) -> None:
-        if PHASE_COLUMN in table.layout.places:
+        # Programs may bring parts of a firmware: each has what its own columns tell.
+        if STAMPED_COLUMN in table.layout.places:
             self._note_notices(flight, table, row)
+        if PHASE_COLUMN in table.layout.places:
             self._note_phase(flight, table, row, tick)
         self._note_harm(flight, table, row)
 
