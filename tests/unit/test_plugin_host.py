@@ -71,8 +71,3 @@ def test_a_vehicle_may_have_no_autopilot() -> None:
     sim.world.set(vehicle, "motor_command", 1.0)
     sim.advance(100)
     assert sim.world.vector(vehicle, "position_ned_m")[2] < -0.2
-
-
-def test_the_firmware_refuses_a_slow_imu() -> None:
-    with pytest.raises(FileMistake, match="an IMU sample in every tick"):
-        Simulation.load("square", sets=["vehicles[0].model.sensors.imu.rate_hz=200"])

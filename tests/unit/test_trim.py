@@ -267,7 +267,11 @@ def test_every_class_starts_steadily(model: str) -> None:
 
 
 def test_wheels_start_rolling() -> None:
-    sets = ["vehicles[0].mission=null", "vehicles[0].trim={speed_mps: 2}"]
+    sets = [
+        "vehicles[0].mission=null",
+        "vehicles[0].trim={speed_mps: 2}",
+        "vehicles[0].set={autopilot.kind: none}",
+    ]
     sim = Simulation.load("square_calm", vehicle="rover_ackermann", sets=sets)
     name = "rover_ackermann_0"
     rolling = column(sim, "wheel_speed_radps", name) * column(sim, "wheel_radius_m", name)
