@@ -57,7 +57,7 @@ SURFACE_FACTS = (
         1,
         "m/s",
         "FRD",
-        "how well commands tell the speed, where wheels follow at once; 0: not at all",
+        "how well the drive tells the speed while fixes are lost; 0: not at all",
     ),
     Field("fw_drift_lag_s", 1, "s", "-", "how slowly sideways drift is believed", 1.0),
 )

@@ -40,8 +40,9 @@ AFLOAT_ALIGN_S = 10.0
 AFLOAT_RATE_RADPS = 1.0
 AFLOAT_FORCE_MPS2 = 5.0
 AFLOAT_DRIFT_SHARE = 0.5
-# Wheels that follow at once tell the speed to this share of the top speed.
+# The drive tells the speed to this share of the top speed: where it follows at once, and else.
 RECKONING_SHARE = 0.1
+ROUGH_RECKONING_SHARE = 0.2
 # Radii of the sheet's parameters, m.
 LEAST_RADIUS_M = 0.5
 MOST_RADIUS_M = 100.0
@@ -208,7 +209,8 @@ def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
         "fw_turn_radius_m": facts.turn_radius_m,
         "fw_park_mps": 0.25 * facts.top_speed_mps if facts.boat else 0.05,
         "fw_settle_s": 3.0 if facts.boat else 0.5,
-        "fw_reckoning_sigma_mps": RECKONING_SHARE * facts.top_speed_mps if at_once else 0.0,
+        "fw_reckoning_sigma_mps": facts.top_speed_mps
+        * (RECKONING_SHARE if at_once else ROUGH_RECKONING_SHARE),
         "fw_drift_lag_s": facts.sway_lag_s,
     }
 

@@ -1,6 +1,6 @@
 """How the vehicle moves over the surface: heading, speed forward, drift, and what pushes it."""
 
-from simloop.firmware.maths import atan2, larger, ned_to_body, sin_cos
+from simloop.firmware.maths import atan2, clamp, larger, ned_to_body, sin_cos
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
@@ -10,6 +10,8 @@ W = 1
 STREAM_LAG_S = 10.0
 # What follows its motors sooner than this is taken to be as slow, effort per m/s^2.
 LEAST_INERTIA = 0.05
+# Wheels that roll faster than this feel all of their rolling resistance, m/s.
+ROLLING_MPS = 0.05
 
 
 def heading_of(w: float, x: float, y: float, z: float) -> float:
@@ -49,6 +51,7 @@ def feel_motion(
         # The speed that the drive makes of itself; the rest of the motion is wind and stream.
         own = fw_driven_mps[j]
         resisted = fw_drive_curve[W + j] * own + fw_drive_curve[2 * W + j] * own * abs(own)
+        resisted = resisted + fw_drive_curve[j] * clamp(own / ROLLING_MPS, -1.0, 1.0)
         inertia = larger(fw_drive_curve[3 * W + j], LEAST_INERTIA)
         own = own + period_s * (fw_drive_effort[j] - resisted) / inertia
         believed = period_s / (period_s + STREAM_LAG_S)

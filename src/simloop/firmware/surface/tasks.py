@@ -1,6 +1,5 @@
 """The tasks of rovers and boats, in the order in which they run."""
 
-from simloop.firmware.navigation.ekf_tasks import UPDATE_RATE_HZ
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.surface.allocation import allocate
 from simloop.firmware.surface.driver import drive
@@ -13,12 +12,15 @@ from simloop.firmware.surface.steering import control_turn
 from simloop.firmware.surface.vector import push
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
 
+SELDOM_RATE_HZ = 1.0
+
 RECKONING = Task(
     name="fw_surface_reckoning",
     block=reckon,
     group="estimate",
     writes=("fw_ekf_sum", "fw_ekf_count", "fw_ekf_variance"),
-    rate_hz=UPDATE_RATE_HZ,
+    # What it tells is wrong by the same for long: more of it would be believed too much.
+    rate_hz=SELDOM_RATE_HZ,
 )
 MOTION = Task(
     name="fw_surface_motion",

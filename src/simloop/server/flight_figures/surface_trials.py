@@ -13,10 +13,12 @@ TABLES = {
     "boat": "Boats: a start, a square and station keeping in 8 m/s of wind, stream and chop",
 }
 WORLDS = {"rover": "airfield", "boat": "harbour"}
-# A side of the square takes this long at cruise, within limits.
+# A side of the square takes this long at cruise and is so many turning radii long, within limits.
 SIDE_S = 10.0
-SHORTEST_M, LONGEST_M = 6.0, 80.0
+SIDE_RADII = 8.0
+SHORTEST_M, LONGEST_M = 6.0, 200.0
 STAY_S = 60.0
+WAIT_S = 600.0
 STATION: Place = (10.0, 0.0, 0.0)
 LAPS = 4
 
@@ -25,9 +27,9 @@ def fly_surface(model: str, stack: str, figures: Figures, seeds: tuple[int, ...]
     """All trials on land or water."""
     table, world = TABLES[stack], WORLDS[stack]
     probe = TrialFlight(model, world, ROUGH, Plan(waypoints=square(SHORTEST_M)))
-    cruise_mps = probe.number("fw_cruise_speed_mps")
+    cruise_mps, radius_m = map(probe.number, ("fw_cruise_speed_mps", "fw_turn_radius_m"))
     probe.close()
-    side_m = min(max(SIDE_S * cruise_mps, SHORTEST_M), LONGEST_M)
+    side_m = min(max(SIDE_S * cruise_mps, SIDE_RADII * radius_m, SHORTEST_M), LONGEST_M)
     tracks, losses = add_square(figures, table, model, world, seeds, cruise_mps, side_m)
     if stack == "boat":
         add_station(figures, table, model, world, seeds)
@@ -53,7 +55,7 @@ def add_square(
     tracks, losses, steps, asides, missed, stopped = [], [], [], [], [], []
     for seed in seeds:
         flight = TrialFlight(model, world, ROUGH, Plan(waypoints=waypoints, land=True), seed)
-        track = flight.fly(60.0 * SIDE_S, flight.is_over)
+        track = flight.fly(60.0 * side_m / cruise_mps, flight.is_over)
         home = flight.read("fw_home_ned_m")
         tracks.append(track)
         steps.append(_start(track, cruise_mps))
@@ -102,7 +104,7 @@ def _start(track: Track, cruise_mps: float) -> Step:
 def _loss(model: str, world: str, waypoints: tuple[Place, ...], seed: int) -> float:
     """The drift without GNSS on the way round."""
     flight = TrialFlight(model, world, ROUGH, Plan(waypoints=waypoints * LAPS), seed)
-    flight.wait(10.0 * SIDE_S, lambda: flight.number("fw_waypoint_index") >= 2.0)
+    flight.wait(WAIT_S, lambda: flight.number("fw_waypoint_index") >= 2.0)
     lost = lose_gnss(flight)
     flight.close()
     return lost
