@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup run test check soak bench docs figures format clean
+.PHONY: setup run test check coverage soak bench docs figures format clean
 .DELETE_ON_ERROR:
 
 setup: $(STAMP)
@@ -34,6 +34,9 @@ check: $(STAMP)
 	@$(BIN)/python -m simloop.cli.generate --check
 
 test: check
+	@$(BIN)/python -m pytest -n 2
+
+coverage: $(STAMP)
 	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
 
 soak: $(STAMP)
