@@ -21,6 +21,7 @@ class SilBoards:
 
     def __init__(self, app: App, memories: VehicleMemories) -> None:
         self._app = app
+        self._world = app.world
         self._memories = memories
         self._crews: dict[int, TableFirmware] = {}
         self._managers: dict[int, SilManager] = {}
@@ -112,8 +113,10 @@ class SilBoards:
         self._crews[number], self._managers[number] = crew, manager
 
     def _timed(self) -> bool:
-        self.refresh()
-        return any(manager.use_timer for manager in self._managers.values())
+        # Asked in every tick, mostly by runs that have no board.
+        if self._population != self._world.population_version:
+            self.refresh()
+        return bool(self._managers) and any(m.use_timer for m in self._managers.values())
 
     def _run(self, info: TickInfo) -> None:
         if info.paused:
