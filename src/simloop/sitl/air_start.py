@@ -5,7 +5,7 @@ the truth, the wind is the wind, the gyro's turn-on bias is known, and the loops
 outputs that hold the motion. Home is the ground below, and a mission goes on after its take-off.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import atan2, hypot
 from typing import Any
 
@@ -28,6 +28,7 @@ from simloop.kernels.noise import STREAM_IMU_BIAS
 from simloop.kernels.sensors.error_model import turn_on
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
+from simloop.sitl.row_reading import Read, read_if_there
 from simloop.world.commands import SetColumns
 from simloop.world.entities import Record
 from simloop.world.plugin import Value
@@ -36,7 +37,6 @@ from simloop.world.world import World
 AIR_START_FACT = "air_start"
 """An autopilot's function from a reader of a row and the vehicle's facts to columns."""
 
-Read = Callable[[str], list[float]]
 Columns = dict[str, Value]
 
 
@@ -70,10 +70,10 @@ class _Start:
         self._attitude = read("attitude_wxyz")
         self._rate = read("rate_frd_radps")
         self._velocity = rotate_to_world(*self._attitude, *read("velocity_frd_mps"))
-        self._wind = _read_if_there(read, "wind_ned_mps") or [0.0, 0.0, 0.0]
+        self._wind = read_if_there(read, "wind_ned_mps") or [0.0, 0.0, 0.0]
         north, east, down = read("position_ned_m")
         on_surface = self._airframe >= AIRFRAME_ROVER
-        ground = down if on_surface else (_read_if_there(read, "ground_down_m") or [0.0])[0]
+        ground = down if on_surface else (read_if_there(read, "ground_down_m") or [0.0])[0]
         latitude, longitude, height = read("origin_llh")
         self._origin_llh = ned_to_llh(latitude, longitude, height, north, east, ground)
         self._position = (0.0, 0.0, down - ground)
@@ -211,23 +211,16 @@ class _Start:
     def _supply(self) -> tuple[float, float]:
         """Voltage, and nominal over actual, as the battery's monitor will find it."""
         nominal = self._read("fw_nominal_voltage_v")[0]
-        voltage = (_read_if_there(self._read, "battery_terminal_v") or [0.0])[0]
+        voltage = (read_if_there(self._read, "battery_terminal_v") or [0.0])[0]
         known = nominal > 0.0 and voltage > 0.0
         return voltage, clamp(nominal / voltage, 0.8, 1.5) if known else 1.0
 
 
 def _gyro_bias_frd_radps(read: Read) -> list[float]:
     """The bias with which the gyro will turn on: a vehicle under way has found it out."""
-    if _read_if_there(read, "imu_gyro_bias_range_radps") is None:
+    if read_if_there(read, "imu_gyro_bias_range_radps") is None:
         return [0.0, 0.0, 0.0]
     key, spread = np.uint64(read("noise_key")[0]), read("imu_gyro_bias_range_radps")[0]
     # Whole numbers of 64 bits run over on purpose.
     with np.errstate(over="ignore"):
         return [turn_on(key, STREAM_IMU_BIAS, 3 + axis, spread) for axis in range(3)]
-
-
-def _read_if_there(read: Read, column: str) -> list[float] | None:
-    try:
-        return read(column)
-    except KeyError:
-        return None

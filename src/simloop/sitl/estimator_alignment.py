@@ -5,16 +5,14 @@ biases stay. Corrections under way, samples not yet used and those still on thei
 past and are dropped. Before the firmware has aligned, it begins to align anew.
 """
 
-from collections.abc import Callable
 from math import atan2
 
 from simloop.firmware.navigation.alignment import Columns, aligned_columns
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
+from simloop.sitl.row_reading import Read, read_if_there
 from simloop.world.plugin import Value
-
-Read = Callable[[str], list[float]]
 
 _SENSORS = ("gnss", "mag", "baro", "diff_pressure", "sonar")
 # A fix of type 0 is no fix: the firmware lets it pass.
@@ -25,7 +23,7 @@ _ALIGN_ANEW = ("fw_align_elapsed_s", "fw_origin_fixes", "fw_baro_references", "f
 def align_estimator(read: Read) -> dict[str, Value]:
     """The firmware's columns for the truth that `read` finds in the vehicle's row."""
     values: dict[str, Value] = {}
-    if _read_if_there(read, _UNDER_WAY) is not None:
+    if read_if_there(read, _UNDER_WAY) is not None:
         values[_UNDER_WAY] = 0.0
     if read("fw_aligned")[0] <= 0.0:
         return values | dict.fromkeys(_ALIGN_ANEW, 0.0)
@@ -51,7 +49,7 @@ def align_estimator(read: Read) -> dict[str, Value]:
 
 def _setpoints(read: Read, columns: Columns) -> Columns:
     """The way to the goal begins anew where the vehicle is."""
-    if _read_if_there(read, "fw_setpoint_position_ned_m") is None:
+    if read_if_there(read, "fw_setpoint_position_ned_m") is None:
         return {}
     w, x, y, z = read("attitude_wxyz")
     return {
@@ -78,12 +76,5 @@ def _from_origin(read: Read) -> tuple[float, float, float]:
 
 def _sequences(read: Read) -> dict[str, float]:
     """Samples that lie there already, by sensor."""
-    found = {sensor: _read_if_there(read, f"{sensor}_sequence") for sensor in _SENSORS}
+    found = {sensor: read_if_there(read, f"{sensor}_sequence") for sensor in _SENSORS}
     return {sensor: count[0] for sensor, count in found.items() if count is not None}
-
-
-def _read_if_there(read: Read, column: str) -> list[float] | None:
-    try:
-        return read(column)
-    except KeyError:
-        return None
