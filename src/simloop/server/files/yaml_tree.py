@@ -126,7 +126,9 @@ def _refuse_depth(text: str, name: str) -> None:
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH:
-            mark = Mark(name, event.start_mark.line + 1)
+            # Events of the parser have a place; their type allows for others that have none.
+            place = event.start_mark
+            mark = Mark(name, place.line + 1) if place is not None else None
             raise FileMistake(mark, "nested too deeply", f"use at most {MAX_DEPTH} levels")
 
 
