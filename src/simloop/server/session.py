@@ -54,6 +54,7 @@ class Session:
         seconds = scenario.duration_s if asked_s is None else asked_s
         self.last_tick = round(seconds * simulation.tick_rate_hz)
         self._startup_s = startup_s
+        simulation.coordinator.stop_asked = lambda: self.interrupted
 
     def stop(self) -> None:
         """End the run after the batch under way."""

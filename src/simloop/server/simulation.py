@@ -24,6 +24,7 @@ from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
 from simloop.sitl.firmware_links import RECALLED
 from simloop.sitl.sil_boards import SilBoards
+from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
@@ -77,7 +78,11 @@ class Simulation:
         self.runner.take_input = self._take_input
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
-        self.provided: dict[str, Any] = {MEMORIES: vehicle_memories(scenario.memory)}
+        self.coordinator = self._coordinator()
+        self.provided: dict[str, Any] = {
+            MEMORIES: vehicle_memories(scenario.memory),
+            COORDINATOR: self.coordinator,
+        }
         factory = VehicleFactory(scenario, self.registry, items=plan_capacity(scenario))
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
@@ -253,6 +258,21 @@ class Simulation:
         verb, reason = receipt.command.verb, receipt.reason
         vehicle = str(receipt.command.arguments.get("name", ""))
         self.log.add(receipt.tick, vehicle, "refused", command=verb, reason=reason)
+
+    def _coordinator(self) -> TimeCoordinator:
+        """Who waits for simulators and autopilots elsewhere, and tells who is late."""
+
+        def tell(party: str, what: str, detail: str) -> None:
+            self.log.add(self.world.tick, "", what, party=party, detail=detail)
+
+        patience = self.scenario.patience
+        return TimeCoordinator(
+            now_ns=self.time.wall.monotonic_ns,
+            policy=patience.policy,
+            timeout_s=patience.timeout_s,
+            start_timeout_s=patience.start_timeout_s,
+            tell=tell,
+        )
 
     def _schedule_timeline(self) -> None:
         """Put the scenario's events into the ticks they belong to."""

@@ -170,6 +170,22 @@ class Success:
 
 
 @dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a run waits for simulators and autopilots of other processes."""
+
+    policy: Literal["hold", "drop", "fail"] = "hold"
+    """Wait on, go on without the party that is late until it comes back, or end the run."""
+    timeout_s: float = 2.0
+    """After so long on the wall clock a party that does not answer is late, s."""
+    start_timeout_s: float = 60.0
+    """How long it may take to come at all, s."""
+
+    def __post_init__(self) -> None:
+        """Refuse to wait for no time at all."""
+        above_zero(self, "timeout_s", "start_timeout_s")
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioFile:
     """A run, before the names in it are looked up."""
 
@@ -203,6 +219,8 @@ class ScenarioFile:
     """Plugins added to those of the world, by name, each with its settings."""
     links: Mapping[str, Settings] = field(default_factory=dict)
     """Ways to the outside, such as `mavlink`, by name, each with its settings."""
+    patience: Patience = Patience()
+    """How long to wait for simulators and autopilots of other processes."""
     parameter_file: str | None = None
     """Firmware parameters for all vehicles: a .yaml, .params or .param file beside this one."""
     memory: str | None = None

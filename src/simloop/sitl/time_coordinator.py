@@ -1,0 +1,138 @@
+"""TimeCoordinator: everybody's agreement to the next tick, and what happens without it.
+
+External simulators and autopilots are parties of a lockstep run. Whoever needs one asks
+`wait_for`; a party that does not answer is named, and the policy says what follows. No wait is
+endless but `hold`, which a user or an interrupt ends.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol, get_args
+
+Policy = Literal["hold", "drop", "fail"]
+POLICIES: tuple[Policy, ...] = get_args(Policy)
+# Longest single wait in a party's own `poll`, so that a user's interrupt is heard.
+SLICE_S = 0.05
+_NS_PER_S = 1e9
+
+COORDINATOR = "time_coordinator"
+
+
+class PartyLate(RuntimeError):
+    """A party did not answer in time, and the policy is to fail."""
+
+
+class Listener(Protocol):
+    """Who is told about parties; the server writes events of the run."""
+
+    def __call__(self, party: str, what: str, detail: str) -> None:
+        """`what` is waiting, late, dropped or back."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """What is known of a party."""
+
+    met: bool = False
+    dropped: bool = False
+    told: bool = False
+
+
+def _nobody(party: str, what: str, detail: str) -> None:
+    """For runs that nobody watches."""
+
+
+class TimeCoordinator:
+    """Knows all parties by name. `now_ns` is a monotonic clock of the wall, passed in."""
+
+    def __init__(
+        self,
+        *,
+        now_ns: Callable[[], int],
+        policy: Policy = "hold",
+        timeout_s: float = 2.0,
+        start_timeout_s: float = 60.0,
+        tell: Listener = _nobody,
+    ) -> None:
+        if policy not in POLICIES:
+            raise ValueError(f"lockstep: policy is '{policy}': write {', '.join(POLICIES)}")
+        for name, seconds in (("timeout_s", timeout_s), ("start_timeout_s", start_timeout_s)):
+            if not seconds > 0.0:
+                raise ValueError(f"lockstep: {name} is {seconds}, must be positive")
+        self.policy = policy
+        self.timeout_s = timeout_s
+        self.start_timeout_s = start_timeout_s
+        self.tell = tell
+        self.stop_asked: Callable[[], bool] = lambda: False
+        self._now_ns = now_ns
+        self._parties: dict[str, _Standing] = {}
+
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """All that have been waited for, in the order of their names."""
+        return tuple(sorted(self._parties))
+
+    def is_dropped(self, party: str) -> bool:
+        """Does the run go on without it?"""
+        return party in self._parties and self._parties[party].dropped
+
+    def forget(self, party: str) -> None:
+        """It has left for good: its vehicle is gone, or its adapter."""
+        self._parties.pop(party, None)
+
+    def wait_for(self, party: str, poll: Callable[[float], bool], *, fix: str = "") -> bool:
+        """Wait until a party has answered.
+
+        `poll` waits at most the seconds it is given and says whether the answer is there. A
+        dropped party is asked once without waiting, so it comes back by answering.
+
+        Returns:
+            True if it answered; False if the run goes on without it, or is being stopped.
+
+        Raises:
+            PartyLate: the policy is to fail.
+        """
+        standing = self._parties.setdefault(party, _Standing())
+        if standing.dropped:
+            if not poll(0.0):
+                return False
+        elif not poll(0.0) and not self._wait(party, standing, poll, fix):
+            return False
+        if standing.told:
+            self.tell(party, "back", "answers again" if standing.met else "is there")
+        standing.met, standing.dropped, standing.told = True, False, False
+        return True
+
+    def _wait(
+        self, party: str, standing: _Standing, poll: Callable[[float], bool], fix: str
+    ) -> bool:
+        begin_ns = self._now_ns()
+        while not self.stop_asked():
+            if poll(SLICE_S):
+                return True
+            waited_s = (self._now_ns() - begin_ns) / _NS_PER_S
+            if waited_s >= self.timeout_s and not standing.told:
+                self._name(party, standing, waited_s, fix)
+            patience_s = self.timeout_s if standing.met else self.start_timeout_s
+            if waited_s >= patience_s and self.policy != "hold":
+                return self._give_up(party, standing, waited_s, fix)
+        return False
+
+    def _name(self, party: str, standing: _Standing, waited_s: float, fix: str) -> None:
+        standing.told = True
+        if standing.met:
+            self.tell(party, "late", _sentence(f"has not answered for {waited_s:.1f} s", fix))
+        else:
+            self.tell(party, "waiting", _sentence("has not come yet", fix))
+
+    def _give_up(self, party: str, standing: _Standing, waited_s: float, fix: str) -> bool:
+        if self.policy == "fail":
+            text = f"{party} has not answered for {waited_s:.1f} s of the wall clock"
+            raise PartyLate(_sentence(text, fix))
+        standing.dropped = True
+        self.tell(party, "dropped", "the run goes on without it")
+        return False
+
+
+def _sentence(text: str, fix: str) -> str:
+    return f"{text}: {fix}" if fix else text

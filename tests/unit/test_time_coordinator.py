@@ -1,0 +1,90 @@
+"""The TimeCoordinator names who is late, keeps to its policy, and lets parties come back."""
+
+import pytest
+
+from simloop.sitl.time_coordinator import PartyLate, Policy, TimeCoordinator
+
+
+class Wall:
+    """A clock that only waiting moves."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+
+    def answers_after(self, seconds: float | None):
+        """A party's poll: it uses up the time it is given, and answers then or never."""
+
+        def poll(timeout_s: float) -> bool:
+            self.now_ns += round(timeout_s * 1e9)
+            return seconds is not None and self.now_ns >= seconds * 1e9
+
+        return poll
+
+
+def make(policy: Policy = "hold", **more: float) -> tuple[TimeCoordinator, Wall, list[str]]:
+    """A coordinator on a clock of its own, and what it tells."""
+    wall, told = Wall(), []
+    coordinator = TimeCoordinator(now_ns=lambda: wall.now_ns, policy=policy, **more)
+    coordinator.tell = lambda party, what, detail: told.append(f"{party} {what}")
+    return coordinator, wall, told
+
+
+def test_a_party_that_answers_is_never_mentioned() -> None:
+    coordinator, wall, told = make("fail")
+    assert coordinator.wait_for("px4", wall.answers_after(0.0))
+    assert coordinator.wait_for("px4", wall.answers_after(1.5))
+    assert told == []
+    assert coordinator.parties == ("px4",)
+
+
+def test_hold_names_the_late_party_within_two_seconds_and_waits_on() -> None:
+    coordinator, wall, told = make("hold")
+    coordinator.wait_for("px4", lambda timeout_s: True)
+    seen_s: list[float] = []
+    coordinator.tell = lambda party, what, detail: seen_s.append(wall.now_ns / 1e9)
+    assert coordinator.wait_for("px4", wall.answers_after(30.0))
+    assert 2.0 <= seen_s[0] < 2.1
+    assert seen_s[1] == pytest.approx(30.0, abs=0.1)
+    assert told == []
+
+
+def test_fail_names_the_party_and_the_fix() -> None:
+    coordinator, wall, told = make("fail")
+    coordinator.wait_for("px4 of quad_0", lambda timeout_s: True)
+    with pytest.raises(PartyLate, match=r"px4 of quad_0 has not answered for 2\.\d s.*: start px4"):
+        coordinator.wait_for("px4 of quad_0", wall.answers_after(None), fix="start px4")
+    assert told == ["px4 of quad_0 late"]
+
+
+def test_a_dropped_party_costs_no_time_and_comes_back_by_answering() -> None:
+    coordinator, wall, told = make("drop")
+    coordinator.wait_for("gz", lambda timeout_s: True)
+    assert not coordinator.wait_for("gz", wall.answers_after(None))
+    assert coordinator.is_dropped("gz")
+    before_ns = wall.now_ns
+    assert not coordinator.wait_for("gz", wall.answers_after(None))
+    assert wall.now_ns == before_ns
+    assert coordinator.wait_for("gz", lambda timeout_s: True)
+    assert not coordinator.is_dropped("gz")
+    assert told == ["gz late", "gz dropped", "gz back"]
+
+
+def test_the_first_answer_may_take_longer() -> None:
+    coordinator, wall, told = make("fail", start_timeout_s=60.0)
+    assert coordinator.wait_for("ardupilot", wall.answers_after(40.0))
+    assert told == ["ardupilot waiting", "ardupilot back"]
+
+
+def test_a_wait_ends_when_the_user_stops_the_run() -> None:
+    coordinator, wall, told = make("hold")
+    coordinator.stop_asked = lambda: wall.now_ns > 5e9
+    assert not coordinator.wait_for("gz", wall.answers_after(None))
+    assert wall.now_ns < 5.2e9
+    assert told == ["gz waiting"]
+
+
+def test_settings_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(ValueError, match="policy is 'wait'"):
+        make("wait")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="timeout_s is 0"):
+        make("hold", timeout_s=0.0)
