@@ -253,3 +253,35 @@ def test_taking_out_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:
     text = "world: calm\nvehicles: []\nsystems: {wind: false}\n"
     with pytest.raises(FileMistake, match="s.yaml:3.*no system 'wind' to take out"):
         load_scenario(write(tmp_path, "s.yaml", text))
+
+
+PILOTS = """\
+world: calm
+vehicles:
+  - model: {extends: quad, autopilot: {settings: {parameters: {RATE_HZ: 1}}}}
+    autopilot: none
+  - model: {extends: quad, autopilot: {settings: {parameters: {RATE_HZ: 1}}}}
+    position_ned_m: [10, 0, 0]
+    autopilot: {settings: {board: sil}}
+  - model: quad
+    position_ned_m: [20, 0, 0]
+    autopilot: {kind: elsewhere, settings: {port: 9002}, cruise_speed_mps: 7}
+"""
+
+
+def test_a_scenario_chooses_who_flies_each_vehicle(tmp_path: Path) -> None:
+    resolved = load_scenario(write(tmp_path, "pilots.yaml", PILOTS))
+    nobody, ours, other = (resolved.model_of(v).autopilot for v in resolved.vehicles)
+    # Settings of one kind mean nothing to another; those of the same kind are laid over.
+    assert (nobody.kind, nobody.settings.values) == ("none", {})
+    assert ours.kind == "firmware"
+    assert ours.settings.values == {"parameters": {"RATE_HZ": 1}, "board": "sil"}
+    assert (other.kind, other.settings.values) == ("elsewhere", {"port": 9002})
+    # What is no setting of the pilot's own stays with the vehicle.
+    assert (other.takeoff_altitude_m, other.cruise_speed_mps) == (10.0, 7.0)
+
+
+def test_an_empty_autopilot_names_nothing(tmp_path: Path) -> None:
+    text = SCENARIO + "    autopilot: 5\n"
+    with pytest.raises(FileMistake, match="'autopilot' names nothing"):
+        load_scenario(write(tmp_path, "s.yaml", text))

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from math import isqrt
 
 from simloop.server.files.convert import build, mapping_of
-from simloop.server.files.layers import load_tree, set_value
+from simloop.server.files.layers import load_tree, merged, set_value
 from simloop.server.files.mistake import FileMistake, Mark
 from simloop.server.files.resolved import ResolvedMission, ResolvedVehicle
 from simloop.server.files.scenario_file import Mission, Point, ScenarioVehicle
-from simloop.server.files.vehicle_file import VehicleFile
+from simloop.server.files.vehicle_file import DEFAULT_PILOT, VehicleFile
 from simloop.server.files.yaml_tree import Node
 
 # What stays on ground or water wherever it goes.
@@ -85,7 +85,26 @@ def load_model(entry: ScenarioVehicle) -> VehicleFile:
     tree = load_tree("vehicle", entry.model.node)
     for path, node in mapping_of(entry.set.node, "set").items():
         tree = set_value(tree, path, node, node.mark)
+    if entry.autopilot is not None:
+        tree = with_pilot(tree, entry.autopilot.node)
     return build(VehicleFile, tree, "")
+
+
+def with_pilot(tree: Node, pilot: Node) -> Node:
+    """The vehicle with another pilot; settings of the old one mean nothing to a new kind."""
+    wanted = pilot if isinstance(pilot.value, dict) else Node({"kind": pilot}, pilot.mark)
+    entries = dict(mapping_of(tree, ""))
+    old = entries.get("autopilot", Node({}, pilot.mark))
+    before = mapping_of(old, "autopilot")
+    kind = mapping_of(wanted, "autopilot").get("kind")
+    if kind is not None and kind.value != _value(before.get("kind"), DEFAULT_PILOT):
+        old = Node({key: node for key, node in before.items() if key != "settings"}, old.mark)
+    entries["autopilot"] = merged(old, wanted)
+    return Node(entries, tree.mark)
+
+
+def _value(node: Node | None, default: str) -> object:
+    return default if node is None else node.value
 
 
 def check_heights(mission: Mission | None, model: VehicleFile, mark: Mark) -> None:

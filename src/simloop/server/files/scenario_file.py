@@ -100,6 +100,8 @@ class ScenarioVehicle:
     """Heading at the start, clockwise from north, degrees."""
     mission: Mission | None = None
     """What to fly; without one the vehicle stays where it is."""
+    autopilot: Reference | None = None
+    """Another pilot than its file has: a name, or a mapping with `kind` and `settings`."""
     set: Settings = field(default_factory=lambda: Settings.of({}))
     """Changes to the vehicle file, as dotted path and value."""
     attitude_deg: Point | None = None

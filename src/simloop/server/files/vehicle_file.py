@@ -9,13 +9,14 @@ from simloop.server.files.range_check import above_zero
 from simloop.server.files.settings import Settings
 
 NOBODY = "none"
+DEFAULT_PILOT = "firmware"
 
 
 @dataclass(frozen=True, slots=True)
 class Autopilot:
     """Who flies the vehicle, and what it does when a mission leaves a value open."""
 
-    kind: str = "firmware"
+    kind: str = DEFAULT_PILOT
     """The autopilot; `firmware` is simloop's own flight stack."""
     takeoff_altitude_m: float | None = None
     """Height above home to climb to first, m; the autopilot knows one if left out."""
