@@ -7,7 +7,8 @@ class Entry:
     """A Python system in the plan: where it stands among the block systems, and when it runs."""
 
     __slots__ = (
-        "_next_tick", "_period", "active", "at_end", "fused", "observes", "positions", "system",
+        "active", "at_end", "fused", "next_tick", "observes", "period", "positions",
+        "system",
     )  # fmt: skip
 
     def __init__(
@@ -17,17 +18,16 @@ class Entry:
         self.positions = positions
         self.at_end = at_end
         self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE
-        self._period = period
+        self.period = period
         self.active = system.active
         self.fused = system.fused
-        self._next_tick = system.next_tick
+        self.next_tick = system.next_tick
 
     def is_active(self) -> bool:
         """Is there anything to do at all?"""
         return self.active is None or self.active()
 
-    def ticks_until(self, tick: int) -> int:
-        """From this tick to the next one in which the system runs."""
-        if self._next_tick is not None:
-            return self._next_tick() - tick
-        return self._period - tick % self._period
+    @property
+    def is_steady(self) -> bool:
+        """Does it run at its rate whatever happens, and has no compiled form?"""
+        return self.active is None and self.next_tick is None and self.fused is None

@@ -73,6 +73,7 @@ class Runner:
         self._steps: list[TableSteps] = []
         self._plan: list[Entry] = []
         self._ends: tuple[int, ...] = ()
+        self._beats: tuple[tuple[int, bool], ...] = ()
         self._planned_version = -1
         self._driven: Entry | None = None
         self._drives = Drives(())
@@ -234,10 +235,22 @@ class Runner:
             most = 0
         coming: list[tuple[int, Entry]] = []
         self._driven = None
+        # Those that run in any case come first: who is due later than they need not be asked.
+        for period, at_end in self._beats:
+            reach = period - tick % period - (not at_end)
+            most = reach if reach < most else most
         for entry in self._plan:
-            if entry.active is not None and not entry.active():
+            next_tick = entry.next_tick
+            if next_tick is None:
+                until = entry.period - tick % entry.period
+                # In the next tick at the latest something may be due that ends a run before it.
+                if until > most and until > 1:
+                    continue
+            active = entry.active
+            if active is not None and not active():
                 continue
-            until = entry.ticks_until(tick)
+            if next_tick is not None:
+                until = next_tick() - tick
             coming.append((until, entry))
             if entry.fused is not None and self._may_drive():
                 self._driven = entry
@@ -353,6 +366,8 @@ class Runner:
             self._steps.append(steps)
         self._ends = tuple(len(steps.systems) for steps in self._steps)
         self._plan = [self._place(system) for system in self._python_order()]
+        steady = (entry for entry in self._plan if entry.is_steady)
+        self._beats = tuple({(entry.period, entry.at_end) for entry in steady})
         self._drives = Drives(self._steps)
         self._planned_version = self.world.structure_version
 
