@@ -17,6 +17,7 @@ from simloop.cli.main import FAILED, INTERRUPTED, OK
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
 from simloop.cli.summary import print_profile, print_summary
+from simloop.links.autopilot_process import RUN_DIRECTORY
 from simloop.server.files import load_scenario, read_lock, version_changes
 from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
@@ -126,6 +127,7 @@ def _open_directory(simulation: Simulation, options: argparse.Namespace) -> RunD
         print(f"simloop: no run directory: {error.strerror} ({error.filename})", file=sys.stderr)
         return None
     simulation.log.listen(directory.write_event)
+    simulation.provide(RUN_DIRECTORY, directory.path)
     return directory
 
 
