@@ -1,0 +1,131 @@
+"""The radio line of one vehicle: all its channels, both ways, with what makes them bad.
+
+A line to which nothing was done hands everything on as it comes and holds nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+from simloop.messages.simloop_msgs import SerialData
+from simloop.sitl.link_channel import Direction, LinkChannel, Passage
+from simloop.sitl.link_impairment import NO_IMPAIRMENT, Impairment
+
+BOTH_WAYS: tuple[Direction, ...] = ("in", "out")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cause:
+    """One thing that is wrong, and where."""
+
+    impairment: Impairment
+    channel: int | None
+    ways: tuple[Direction, ...]
+
+    def concerns(self, channel: int, way: Direction) -> bool:
+        return way in self.ways and self.channel in (None, channel)
+
+
+class ImpairedLine:
+    """Causes have names; several at once add up."""
+
+    def __init__(self, seed: int, vehicle: str, tick_rate_hz: int) -> None:
+        self._seed = seed
+        self._vehicle = vehicle
+        self._tick_rate_hz = tick_rate_hz
+        self._causes: dict[str, _Cause] = {}
+        self._channels: dict[tuple[int, Direction], LinkChannel] = {}
+
+    @property
+    def is_bad(self) -> bool:
+        """Is anything wrong now?"""
+        return bool(self._causes)
+
+    @property
+    def holds(self) -> bool:
+        """Are messages on their way?"""
+        return any(map(len, self._channels.values()))
+
+    @property
+    def in_use(self) -> bool:
+        """Must messages pass through here, or may they go straight on?"""
+        return bool(self._causes) or self.holds
+
+    def impair(
+        self,
+        cause: str,
+        impairment: Impairment,
+        *,
+        channel: int | None = None,
+        ways: tuple[Direction, ...] = BOTH_WAYS,
+    ) -> None:
+        """Make the line bad, or a cause that is there already worse or milder."""
+        self._causes[cause] = _Cause(impairment, channel, ways)
+        self._renew()
+
+    def heal(self, cause: str) -> None:
+        """One thing less that is wrong."""
+        if self._causes.pop(cause, None) is not None:
+            self._renew()
+
+    def pass_on(self, messages: Sequence[SerialData], way: Direction, tick: int) -> None:
+        """Messages enter the line at one end."""
+        for message in messages:
+            self._channel(message.channel, way).put(message.data, tick)
+
+    def arrived(self, way: Direction, tick: int) -> list[SerialData]:
+        """What has come out at the other end."""
+        return [
+            SerialData(number, data)
+            for (number, its_way), channel in sorted(self._channels.items(), key=_place)
+            if its_way == way
+            for data in channel.take(tick)
+        ]
+
+    def passage(self, channel: int, way: Direction) -> Passage:
+        """What became of the messages of one direction since the line first was bad."""
+        return self._channel(channel, way).passage
+
+    def forget(self) -> None:
+        """As new."""
+        self._causes.clear()
+        self._channels.clear()
+
+    def save(self) -> Any:
+        """A copy of everything."""
+        return dict(self._causes), {place: c.save() for place, c in self._channels.items()}
+
+    def load(self, saved: Any) -> None:
+        """Back to what was saved."""
+        causes, channels = saved
+        self._causes = dict(causes)
+        self._channels.clear()
+        for (number, way), state in channels.items():
+            self._channel(number, way).load(state)
+
+    def _channel(self, number: int, way: Direction) -> LinkChannel:
+        found = self._channels.get((number, way))
+        if found is None:
+            found = self._channels[number, way] = LinkChannel(
+                seed=self._seed,
+                vehicle=self._vehicle,
+                tick_rate_hz=self._tick_rate_hz,
+                channel=number,
+                direction=way,
+                impairment=self._sum(number, way),
+            )
+        return found
+
+    def _renew(self) -> None:
+        for (number, way), channel in self._channels.items():
+            channel.impairment = self._sum(number, way)
+
+    def _sum(self, number: int, way: Direction) -> Impairment:
+        bad = (c.impairment for _, c in sorted(self._causes.items()) if c.concerns(number, way))
+        return reduce(add, bad, NO_IMPAIRMENT)
+
+
+def _place(entry: tuple[tuple[int, Direction], LinkChannel]) -> tuple[int, Direction]:
+    return entry[0]
