@@ -1,23 +1,46 @@
-"""MAVLink over UDP and TCP: the serial line of every vehicle's board leads to a ground station."""
+"""MAVLink over UDP and TCP: the serial line of every vehicle's board leads to ground stations."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from simloop.links.mavlink.bridge import SerialBridge
 from simloop.links.mavlink.endpoint import parse_endpoint
 from simloop.world.plugin import App
+from simloop.world.port_use import PortUse
+
+# A ground station that sees all; one port per vehicle for programs; a server per vehicle.
+DEFAULTS = ("udpout:127.0.0.1:14550", "udpout:127.0.0.1:14540-14549", "tcpin:127.0.0.1:5760+10")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Where ground stations and programs are, or may connect."""
 
-    endpoints: tuple[str, ...] = ("udpout:127.0.0.1:14550", "udpout:127.0.0.1:14540")
-    """udpout:HOST:PORT talks first; udpin and tcpin:HOST:PORT wait, 10 ports per vehicle."""
+    endpoints: tuple[str, ...] = DEFAULTS
+    """udpout:HOST:PORT talks first, all vehicles to one port; FIRST-LAST gives a port to each of
+    the first vehicles; udpin and tcpin:HOST:PORT wait, PORT+STEP sets the distance (10)."""
 
     def __post_init__(self) -> None:
         """Refuse what is no endpoint."""
         for text in self.endpoints:
             parse_endpoint(text)
+
+
+def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:
+    """The ports of the n-th vehicle, counted from 0."""
+    for text in config.endpoints:
+        fleet = parse_endpoint(text)
+        endpoint = fleet.of_vehicle(vehicle_number)
+        if endpoint is not None:
+            yield PortUse(
+                kind="tcp" if endpoint.kind == "tcpin" else "udp",
+                host=endpoint.host,
+                port=endpoint.port,
+                owner="mavlink",
+                binds=endpoint.waits,
+                shared=fleet.step == 0,
+                fix="choose others with --mavlink or 'links.mavlink.endpoints'",
+            )
 
 
 def build(app: App, config: Config) -> None:

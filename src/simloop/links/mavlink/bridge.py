@@ -1,66 +1,138 @@
-"""Joins the serial lines of vehicles, which are topics, with sockets."""
+"""Joins the serial lines of vehicles, which are topics, with ports."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 
 from simloop.links.mavlink.endpoint import Endpoint
-from simloop.links.mavlink.sockets import Line, Receive, open_line
+from simloop.links.mavlink.station import Receive, Seat
+from simloop.links.mavlink.switchboard import Switchboard
 from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.firmware_links import MAILBOX, SERIAL_IN, SERIAL_OUT
 from simloop.transport.errors import BusError
-from simloop.transport.topic import Publisher, Subscription
+from simloop.transport.topic import Publisher
+from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
+
+SYSTEM = "mavlink lines"
+
+
+class VehicleLines:
+    """The lines of one vehicle; the endpoint's number is the channel of its board."""
+
+    def __init__(
+        self,
+        app: App,
+        record: Record,
+        board: Switchboard,
+        endpoints: Sequence[tuple[int, Endpoint]],
+    ) -> None:
+        self.entity: Entity = record.entity
+        self._board = board
+        self._seats: dict[int, tuple[Endpoint, Seat]] = {}
+        prefix = prefix_of(app.world, record.name, always=False)
+        self._inward: Publisher[SerialData] = app.bus.advertise(
+            prefix + SERIAL_IN, SerialData, "bytes to the board", by="mavlink", external=True
+        )
+        try:
+            for channel, endpoint in endpoints:
+                seat = board.join(endpoint, _receiver(self._inward, channel))
+                self._seats[channel] = endpoint, seat
+        except OSError:
+            self._leave()
+            raise
+        self._outward = app.bus.subscribe(prefix + SERIAL_OUT, SerialData, self._send, by="mavlink")
+        self.greeted = False
+
+    def greet(self) -> None:
+        """Tell the vehicle that somebody listens, as soon as its board does: it talks first."""
+        if self._inward.has_subscribers:
+            self.greeted = True
+            for channel in self._seats:
+                self._inward.publish(SerialData(channel))
+
+    def close(self) -> None:
+        """Give all lines back."""
+        self._outward.close()
+        self._leave()
+
+    def _send(self, message: SerialData) -> None:
+        line = self._seats.get(message.channel)
+        if line is not None:
+            line[1].send(message.data)
+
+    def _leave(self) -> None:
+        for endpoint, seat in self._seats.values():
+            self._board.leave(endpoint, seat)
+        self._seats = {}
+        self._inward.close()
 
 
 class SerialBridge:
-    """One line per endpoint and vehicle; the endpoint's number is the channel of the board."""
+    """The lines of all vehicles, also of those that come and go while the world runs."""
 
     def __init__(self, app: App, endpoints: Sequence[Endpoint]) -> None:
         self._app = app
         self._endpoints = endpoints
-        self._lines: list[Line] = []
-        self._subscriptions: list[Subscription[SerialData]] = []
+        self._board = Switchboard()
+        self._lines: dict[str, VehicleLines] = {}
+        self._population = -1
 
     def open(self) -> None:
-        """Open all lines; a port that is taken is an error that names it."""
-        world = self._app.world
-        vehicles = [record.name for record, table in world.each() if MAILBOX in table.layout.places]
+        """Open all lines and follow the population; a port that is taken is an error."""
         try:
-            for number, name in enumerate(vehicles):
-                self._open_vehicle(number, name, prefix_of(world, name, always=False))
-        except OSError:
+            self._follow()
+        except (OSError, ValueError):
             self.close()
             raise
+        self._app.add_system(
+            PythonSystem(
+                name=SYSTEM,
+                stage=Stage.COMMANDS,
+                run=self._run,
+                active=self._has_work,
+            )
+        )
 
     def close(self) -> None:
         """Close all lines."""
-        for subscription in self._subscriptions:
-            subscription.close()
-        for line in self._lines:
-            line.close()
-        self._lines = []
-        self._subscriptions = []
+        for lines in self._lines.values():
+            lines.close()
+        self._lines = {}
+        self._board.close()
 
-    def _open_vehicle(self, number: int, name: str, prefix: str) -> None:
-        inward = self._app.bus.advertise(
-            prefix + SERIAL_IN, SerialData, "bytes to the board", by="mavlink", external=True
-        )
-        lines = [
-            open_line(endpoint.of_vehicle(number), _receiver(inward, channel))
-            for channel, endpoint in enumerate(self._endpoints)
-        ]
-        self._lines += lines
-        # The vehicle talks first: an empty message tells it that somebody listens there.
-        for channel in range(len(lines)):
-            inward.publish(SerialData(channel))
+    def _has_work(self) -> bool:
+        changed = self._population != self._app.world.population_version
+        return changed or not all(lines.greeted for lines in self._lines.values())
 
-        def send(message: SerialData) -> None:
-            if message.channel < len(lines):
-                lines[message.channel].send(message.data)
+    def _run(self, info: TickInfo) -> None:
+        self._follow()
 
-        subscription = self._app.bus.subscribe(prefix + SERIAL_OUT, SerialData, send, by="mavlink")
-        self._subscriptions.append(subscription)
+    def _follow(self) -> None:
+        world = self._app.world
+        self._population = world.population_version
+        there = {r.name: r for r, table in world.each() if MAILBOX in table.layout.places}
+        for name, lines in list(self._lines.items()):
+            if name not in there or there[name].entity != lines.entity:
+                self._lines.pop(name).close()
+        for number, (name, record) in enumerate(there.items()):
+            if name not in self._lines:
+                self._lines[name] = self._lines_of(record, vehicle_number(record, number))
+            if not self._lines[name].greeted:
+                self._lines[name].greet()
+
+    def _lines_of(self, record: Record, number: int) -> VehicleLines:
+        own = ((i, each.of_vehicle(number)) for i, each in enumerate(self._endpoints))
+        reached = [(channel, endpoint) for channel, endpoint in own if endpoint is not None]
+        return VehicleLines(self._app, record, self._board, reached)
+
+
+def vehicle_number(record: Record, otherwise: int) -> int:
+    """Which vehicle this is, counted from 0: by its id, so that it keeps its ports."""
+    identity = record.facts.get("vehicle_id")
+    return otherwise if identity is None else max(0, int(identity) - 1)
 
 
 def _receiver(inward: Publisher[SerialData], channel: int) -> Receive:

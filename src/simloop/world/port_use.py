@@ -1,0 +1,25 @@
+"""What a plugin tells of the ports it will use, before it opens any."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortUse:
+    """One port of one owner.
+
+    A plugin module may offer `ports(config, vehicle_number) -> Iterable[PortUse]`; vehicles count
+    from 0. Who binds a port has it alone; a destination may have many senders.
+    """
+
+    kind: Literal["udp", "tcp"]
+    host: str
+    port: int
+    owner: str
+    """Who uses it, such as 'mavlink'; the plan adds the vehicle."""
+    binds: bool = True
+    """False for a port of somebody else that bytes are sent to."""
+    shared: bool = False
+    """Whether all vehicles of this owner have the port together."""
+    fix: str = ""
+    """What to change to use another port."""
