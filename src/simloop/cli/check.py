@@ -2,21 +2,31 @@
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 from simloop.cli.main import OK
 from simloop.server.files import check_file
 from simloop.server.files.find import find_file, known_names
 from simloop.server.plugins import Registry
+from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.port_table import port_table
 
 
 def check(options: argparse.Namespace) -> int:
     """Load a file as a run would; a mistake is told as a run would tell it."""
-    checked = check_file(_path(options.file), Registry())
+    registry = Registry()
+    checked = check_file(_path(options.file), registry)
+    plan = [] if checked.scenario is None else plan_ports(checked.scenario, registry)
+    check_plan(plan)
     if options.json:
-        print(json.dumps({"kind": checked.kind, "name": checked.name, "ok": True}))
-    else:
-        print(f"{options.file}: {checked.kind} '{checked.name}' is fine")
+        ports = [{**asdict(port.use), "vehicle": port.vehicle} for port in plan]
+        print(json.dumps({"kind": checked.kind, "name": checked.name, "ok": True, "ports": ports}))
+        return OK
+    print(f"{options.file}: {checked.kind} '{checked.name}' is fine")
+    if plan:
+        print("\n".join(("ports", *(f"  {line}" for line in port_table(plan)))))
+    check_free(plan)
     return OK
 
 

@@ -81,7 +81,7 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         nargs="?",
         const="",
         metavar="ENDPOINT",
-        help="talk to ground stations; udpout:HOST:PORT, udpin or tcpin (default: 14550, 14540)",
+        help="talk to ground stations: udpout:HOST:PORT, udpin or tcpin (default: see docs)",
     )
     run.add_argument("--rc", metavar="keyboard|DEVICE", help="fly by keyboard or joystick device")
     run.add_argument("--params", metavar="FILE", help="firmware parameters: .yaml, .params, .param")

@@ -19,6 +19,7 @@ from simloop.cli.status_line import StatusLine
 from simloop.cli.summary import print_profile, print_summary
 from simloop.links.autopilot_process import RUN_DIRECTORY
 from simloop.server.files import load_scenario, read_lock, version_changes
+from simloop.server.port_table import port_rows
 from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
@@ -69,6 +70,9 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
     if options.speed is not None:
         simulation.time.mode = TimeMode.Scaled(factor=options.speed)
     directory = _open_directory(simulation, options)
+    if simulation.ports and not options.json:
+        ports = "; ".join(row.short for row in port_rows(simulation.ports))
+        print(f"simloop: ports: {ports}", file=sys.stderr)
     _compile(simulation)
     gc.freeze()
     gc.enable()

@@ -16,6 +16,7 @@ from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
+from simloop.server.port_plan import check_free, check_plan, plan_ports
 from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
 from simloop.server.timeline import Timeline
@@ -59,6 +60,8 @@ class Simulation:
     ) -> None:
         self.scenario = scenario
         self.registry = registry or Registry()
+        self.ports = plan_ports(scenario, self.registry)
+        check_plan(self.ports)
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
         self.bus = Bus(inbox=Inbox(replay=replay))
         self.time = _time_manager(scenario)
@@ -250,6 +253,7 @@ class Simulation:
         for vehicle, told in self.provided.get(RECALLED, {}).items():
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
+        check_free(self.ports)
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()

@@ -8,6 +8,7 @@ from simloop.server.files.find import Kind, folder_of
 from simloop.server.files.load import MODELS, load_scenario, load_vehicle, load_world
 from simloop.server.files.lock import load_lock
 from simloop.server.files.parts import check_plugins, configure, equip, equip_vehicle
+from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.yaml_tree import Node, read_yaml
 from simloop.server.plugins import Registry
 from simloop.world.plugin import VehicleKit
@@ -24,6 +25,8 @@ class Checked:
     """World, vehicle, scenario or lock."""
     name: str
     """Its name."""
+    scenario: ResolvedScenario | None = None
+    """The run, if it is one."""
 
 
 def check_file(path: Path, registry: Registry) -> Checked:
@@ -31,13 +34,13 @@ def check_file(path: Path, registry: Registry) -> Checked:
     if path.suffix == ".lock":
         resolved = load_lock(path)
         check_plugins(resolved, registry)
-        return Checked("lock", resolved.name)
+        return Checked("lock", resolved.name, resolved)
     kind = kind_of(read_yaml(path), path)
     place = str(path.absolute())
     if kind == "scenario":
         resolved = load_scenario(place)
         check_plugins(resolved, registry)
-        return Checked(kind, resolved.name)
+        return Checked(kind, resolved.name, resolved)
     if kind == "vehicle":
         vehicle = load_vehicle(place)
         equip_vehicle(VehicleKit(TICK_RATE_HZ), registry, vehicle, {})
