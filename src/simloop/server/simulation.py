@@ -9,6 +9,7 @@ from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
+from simloop.server.failure_events import log_failures
 from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
@@ -28,6 +29,7 @@ from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
+from simloop.systems.failures import FailureDesk
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
 from simloop.timing.mode import TimeMode
 from simloop.timing.statistics import Durations, StepTimes
@@ -211,6 +213,8 @@ class Simulation:
         elif isinstance(thing, TouchBoard):
             log_touches(thing, self.log)
             self.monitor.crash_detail = partial(crash_detail, thing)
+        elif isinstance(thing, FailureDesk):
+            log_failures(thing, self.log)
 
     def pause(self, paused: bool) -> None:
         """Hold the world after this tick, or let it go on."""

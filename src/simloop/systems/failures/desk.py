@@ -1,0 +1,244 @@
+"""The desk where failures are injected: it knows what can fail, and when what fails recovers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from simloop.systems.failures.catalogue import Catalogue
+from simloop.systems.failures.chance import Chance
+from simloop.systems.failures.effect import Cell, Effect, MakeEffect, UnsupportedError
+from simloop.systems.failures.failure import NEVER, Failure
+from simloop.systems.failures.request import (
+    OK,
+    FailureAnswer,
+    FailureRequest,
+    FailureResult,
+    mistake_in,
+)
+from simloop.world.entities import EntityKind
+from simloop.world.plugin import App
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+
+# More at once on one vehicle is a mistake, or malice.
+MOST_AT_ONCE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class FailureEvent:
+    """A failure that set in (`failure`), ended (`recovered`) or did not come (`spared`)."""
+
+    tick: int
+    vehicle: str
+    name: str
+    request: FailureRequest
+
+
+class FailureDesk:
+    """Injects failures and ends them; `provided["failures"]`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._world = app.world
+        self._failures: list[Failure] = []
+        self._listeners: list[Callable[[FailureEvent], None]] = []
+        self.catalogue = Catalogue()
+
+    def join(self) -> None:
+        """Enter the schedule; with nothing injected that costs nothing."""
+        self._app.add_system(
+            PythonSystem(
+                name="failures",
+                stage=Stage.COMMANDS,
+                run=self._run,
+                active=lambda: bool(self._failures),
+                next_tick=self._next_tick,
+                save=self._save,
+                load=self._load,
+            )
+        )
+
+    def offer(
+        self,
+        component: str,
+        kind: str,
+        make: MakeEffect,
+        *,
+        meaning: str = "",
+        strength: Mapping[str, float] | None = None,
+    ) -> None:
+        """Add a kind of failure; `make` gives the effect or raises UnsupportedError."""
+        self.catalogue.add(Cell(component, kind, make, meaning, dict(strength or {})))
+
+    def listen(self, listener: Callable[[FailureEvent], None]) -> None:
+        """Call `listener` with every event from now on."""
+        self._listeners.append(listener)
+
+    def inject(self, request: FailureRequest) -> FailureAnswer:
+        """Let something fail from the next tick on, or clear what fails (kind `ok`)."""
+        answer, _ = self.replace(request)
+        return answer
+
+    def active(self, vehicle: str) -> tuple[FailureRequest, ...]:
+        """The failures of a vehicle, under way or yet to come, in the order of injection."""
+        entity = self._world.entities.by_name(vehicle)
+        return tuple(failure.request for failure in self._failures if failure.entity == entity)
+
+    def possible(self, vehicle: str) -> tuple[Cell, ...]:
+        """Every failure that this vehicle can have."""
+        return tuple(cell for cell in self.catalogue.cells if self._can(vehicle, cell))
+
+    def replace(self, request: FailureRequest) -> tuple[FailureAnswer, list[Failure]]:
+        """As `inject`; the failures that it ended come back too, for `bring_back`."""
+        request = self.catalogue.standard(request)
+        refusal = self._refusal(request)
+        if refusal is not None:
+            return refusal, []
+        if request.kind == OK:
+            return FailureAnswer(FailureResult.ACCEPTED), self._clear(request)
+        try:
+            failure = self._accept(request)
+        except UnsupportedError as why:
+            return FailureAnswer(FailureResult.UNSUPPORTED, str(why)), []
+        ended = self._clear(request, kind=request.kind)
+        if len(self.active(request.vehicle)) >= MOST_AT_ONCE:
+            reason = f"'{request.vehicle}' has {MOST_AT_ONCE} failures already; clear some"
+            return FailureAnswer(FailureResult.DENIED, reason), ended
+        self._failures.append(failure)
+        return FailureAnswer(FailureResult.ACCEPTED), ended
+
+    def withdraw(self, request: FailureRequest) -> None:
+        """End the failure that this very request brought."""
+        request = self.catalogue.standard(request)
+        if self._world.entities.by_name(request.vehicle) is not None:
+            self._clear(request, kind=request.kind)
+
+    def bring_back(self, failures: list[Failure]) -> None:
+        """Let failures that were ended go on from the next tick, with the time they had left."""
+        for failure in failures:
+            if failure.entity not in self._world.entities:
+                continue
+            failure.onset_tick = max(failure.onset_tick, self._world.tick + 1)
+            failure.effect = self._effect(failure.request)
+            self._failures.append(failure)
+
+    def _refusal(self, request: FailureRequest) -> FailureAnswer | None:
+        entity = self._world.entities.by_name(request.vehicle)
+        if entity is None or self._world.entities.get(entity).kind is not EntityKind.MODEL:
+            try:
+                self._world.by_name(request.vehicle)
+                reason = f"'{request.vehicle}' is no vehicle"
+            except KeyError as missing:
+                reason = str(missing.args[0])
+            return FailureAnswer(FailureResult.DENIED, reason)
+        unknown = self.catalogue.complaint(request)
+        if unknown:
+            return FailureAnswer(FailureResult.UNSUPPORTED, unknown)
+        mistake = mistake_in(request) or self.catalogue.strength_mistake(request)
+        return FailureAnswer(FailureResult.DENIED, mistake) if mistake else None
+
+    def _accept(self, request: FailureRequest) -> Failure:
+        rate = self._app.tick_rate_hz
+        lasts = request.duration_s
+        return Failure(
+            request,
+            self._world.by_name(request.vehicle),
+            self._effect(request),
+            onset_tick=self._world.tick + 1 + round(request.onset_s * rate),
+            ramp_ticks=round(request.ramp_s * rate),
+            duration_ticks=None if lasts is None else max(round(lasts * rate), 1),
+        )
+
+    def _effect(self, request: FailureRequest) -> Effect:
+        return self.catalogue.cell(request).make(self.catalogue.complete(request))
+
+    def _can(self, vehicle: str, cell: Cell) -> bool:
+        request = FailureRequest(vehicle=vehicle, component=cell.component, kind=cell.kind)
+        try:
+            self._effect(request)
+        except UnsupportedError:
+            return False
+        return True
+
+    def _clear(self, request: FailureRequest, kind: str | None = None) -> list[Failure]:
+        """End the failures of a component and instance; `kind` leaves all others alone."""
+        entity = self._world.by_name(request.vehicle)
+        ended = []
+        for failure in list(self._failures):
+            fits = failure.entity == entity and failure.concerns(
+                request.component, request.instance
+            )
+            if kind is not None:
+                same = failure.request.instance == request.instance
+                fits = fits and same and failure.request.kind == kind
+            if fits:
+                self._finish(failure, self._world.tick)
+                ended.append(failure)
+        return ended
+
+    def _run(self, info: TickInfo) -> None:
+        if info.paused:
+            return
+        for failure in list(self._failures):
+            if failure.entity not in self._world.entities:
+                failure.effect.drop()
+                self._failures.remove(failure)
+            elif failure.running and info.tick >= failure.end_tick:
+                self._finish(failure, info.tick)
+            elif failure.running or (
+                info.tick >= failure.onset_tick and self._sets_in(failure, info.tick)
+            ):
+                self._strengthen(failure, info.tick)
+
+    def _sets_in(self, failure: Failure, tick: int) -> bool:
+        """Let a failure begin, if its chance has it so."""
+        request = failure.request
+        if request.probability < 1.0:
+            key = self._world.vector(failure.entity, "noise_key")[0]
+            chance = Chance(key, request.component, request.kind, request.instance, "comes")
+            if chance.uniform(tick) >= request.probability:
+                self._failures.remove(failure)
+                self._tell(failure, tick, "spared")
+                return False
+        failure.onset_tick, failure.running = tick, True
+        failure.effect.begin()
+        self._tell(failure, tick, "failure")
+        return True
+
+    def _strengthen(self, failure: Failure, tick: int) -> None:
+        share = failure.share_at(tick)
+        if share != failure.share or not failure.effect.steady:
+            failure.share = share
+            failure.effect.update(share)
+
+    def _finish(self, failure: Failure, tick: int) -> None:
+        self._failures.remove(failure)
+        if failure.running:
+            failure.effect.end()
+            failure.stop(tick)
+            self._tell(failure, tick, "recovered")
+
+    def _tell(self, failure: Failure, tick: int, name: str) -> None:
+        vehicle = self._world.entities.get(failure.entity).name
+        event = FailureEvent(tick, vehicle, name, failure.request)
+        for listener in self._listeners:
+            listener(event)
+
+    def _next_tick(self) -> int:
+        tick = self._world.tick
+        return min((failure.next_tick(tick) for failure in self._failures), default=NEVER)
+
+    def _save(self) -> list[tuple[Failure, Any]]:
+        return [(replace(failure), failure.effect.save()) for failure in self._failures]
+
+    def _load(self, saved: list[tuple[Failure, Any]]) -> None:
+        for failure in self._failures:
+            failure.effect.drop()
+        self._failures = []
+        for kept, memory in saved:
+            name = self._world.entities.get(kept.entity).name
+            request = replace(kept.request, vehicle=name)
+            effect = self._effect(request)
+            if kept.running:
+                effect.load(memory)
+            self._failures.append(replace(kept, request=request, effect=effect))
