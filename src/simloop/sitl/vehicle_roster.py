@@ -1,0 +1,143 @@
+"""VehicleManager: which vehicles there are, each under the id that is its MAVLink system id.
+
+Ids live with the entities, so that snapshots, undo and reset bring them back. A vehicle that comes
+without one, by whatever way, gets the lowest that is free; after a despawn an id is free again.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from simloop.sitl.foreign_body import ADAPTER_FACT
+from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID, MOST_VEHICLE_ID, VehicleId
+from simloop.world.entities import Entity, Record
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
+from simloop.world.world import World
+
+VEHICLE_ID = "vehicle_id"
+SYSTEM_ID = "fw_system_id"
+SYSTEM = "vehicle ids"
+
+
+class VehicleManager:
+    """Knows all vehicles of a world by id; holds nothing that is not in the world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._population = -1
+
+    def system(self) -> PythonSystem:
+        """Gives ids to newcomers before anything of theirs runs."""
+        return PythonSystem(
+            name=SYSTEM,
+            stage=Stage.COMMANDS,
+            run=self._welcome,
+            active=lambda: self._population != self._world.population_version,
+        )
+
+    def give(self, entity: Entity, number: int) -> None:
+        """Let a vehicle have the id that was asked for it; refused if it is another's."""
+        vehicle_id = VehicleId(number)
+        owner = self.owner_of(vehicle_id)
+        record = self._world.entities.get(entity)
+        if owner is not None and owner.entity != entity:
+            raise ValueError(
+                f"vehicle id {number} is that of '{owner.name}': give '{record.name}' another"
+            )
+        self._assign(record, vehicle_id)
+
+    def settle(self) -> None:
+        """Give ids to all that have none, and let every firmware have its vehicle's.
+
+        A system id that a firmware remembers, or that its file sets, becomes the vehicle's id
+        if nobody else has it.
+        """
+        self._population = self._world.population_version
+        taken = {number for number, _ in self._known()}
+        for record in self._world.models():
+            if VEHICLE_ID not in record.facts:
+                number = self._remembered(record, taken) or lowest_free(taken)
+                if number is not None:
+                    taken.add(number)
+                self._assign(record, number)
+
+    def adopt(self) -> None:
+        """Let ids follow what firmwares have recalled from memory since they were spawned."""
+        taken = {number for number, _ in self._known()}
+        for record in self._world.models():
+            number = record.facts.get(VEHICLE_ID)
+            recalled = self._remembered(record, taken)
+            if recalled is not None:
+                taken = (taken - {number}) | {recalled}
+                number = recalled
+            self._assign(record, number)
+
+    def get(self, number: int) -> Record:
+        """The vehicle of an id."""
+        record = self.owner_of(number)
+        if record is None:
+            known = ", ".join(str(int(n)) for n, _ in sorted(self._known(), key=lambda p: p[0]))
+            raise KeyError(f"no vehicle has id {number}; there are: {known or 'none'}")
+        return record
+
+    def list(self) -> tuple[VehicleId, ...]:
+        """All ids, sorted."""
+        return tuple(sorted(number for number, _ in self._known()))
+
+    def owner_of(self, number: int) -> Record | None:
+        """Who has an id, if anyone."""
+        return next((record for known, record in self._known() if known == number), None)
+
+    def on_adapter(self, name: str) -> tuple[str, ...]:
+        """The names of the vehicles that belong to an adapter."""
+        models = self._world.models()
+        return tuple(r.name for r in models if r.facts.get(ADAPTER_FACT) == name)
+
+    def check_mavlink(self) -> None:
+        """Refuse to open MAVLink for vehicles that it could not tell apart."""
+        for record in self._world.models():
+            if SYSTEM_ID not in self._world.tables[record.table].layout.places:
+                continue
+            number = record.facts.get(VEHICLE_ID)
+            if number is None:
+                raise ValueError(
+                    f"'{record.name}' has no id left: MAVLink tells {MOST_VEHICLE_ID} vehicles "
+                    "apart; fly fewer, or drop the link"
+                )
+            if not VehicleId(number).speaks_mavlink:
+                raise ValueError(
+                    f"'{record.name}' has id 0, which is everybody on MAVLink: "
+                    f"choose {LEAST_MAVLINK_ID} to {MOST_VEHICLE_ID}"
+                )
+
+    def _welcome(self, info: TickInfo) -> None:
+        self.settle()
+
+    def _known(self) -> Iterator[tuple[VehicleId, Record]]:
+        for record in self._world.models():
+            number = record.facts.get(VEHICLE_ID)
+            if number is not None:
+                yield number, record
+
+    def _remembered(self, record: Record, taken: Iterable[int]) -> VehicleId | None:
+        """A system id of the firmware's own, if it is none of the usual and free."""
+        table = self._world.tables[record.table]
+        if SYSTEM_ID not in table.layout.places:
+            return None
+        number = int(table.vector(record.row, SYSTEM_ID)[0])
+        if number == LEAST_MAVLINK_ID or number in taken or number > MOST_VEHICLE_ID:
+            return None
+        return VehicleId(number) if number > 0 else None
+
+    def _assign(self, record: Record, number: VehicleId | None) -> None:
+        record.facts[VEHICLE_ID] = number
+        table = self._world.tables[record.table]
+        if number is not None and number.speaks_mavlink and SYSTEM_ID in table.layout.places:
+            table.vector(record.row, SYSTEM_ID)[0] = float(number)
+
+
+def lowest_free(taken: Iterable[int]) -> VehicleId | None:
+    """The first id that nobody has; None when all are in use."""
+    used = set(taken)
+    free = (n for n in range(LEAST_MAVLINK_ID, MOST_VEHICLE_ID + 1) if n not in used)
+    number = next(free, None)
+    return None if number is None else VehicleId(number)
