@@ -89,9 +89,11 @@ class PluginHost:
         """Give every vehicle the columns and systems that the new set of plugins asks for."""
         old = self.factory
         scenario = replace(old.scenario, systems=systems)
-        self.factory = VehicleFactory(scenario, self._registry, items=old.items)
+        self.factory = VehicleFactory(
+            scenario, self._registry, items=old.items, foreign=old.foreign
+        )
         try:
-            fitted = {key: self.factory.spec(key, old.vehicles[key]) for key in old.vehicles}
+            fitted = self.factory.refitted(old)
         except Exception:
             self.factory = old
             raise

@@ -7,6 +7,7 @@ from typing import Any
 
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.server.adapters import make_adapters
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
 from simloop.server.failure_events import log_failures
@@ -24,10 +25,15 @@ from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.verdict import Verdict, judge
+from simloop.sitl.adapter_exchange import AdapterExchange
+from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.firmware_links import RECALLED
+from simloop.sitl.foreign_body import ForeignBody
 from simloop.sitl.sil_boards import SilBoards
+from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_memory import MEMORIES
+from simloop.sitl.vehicle_roster import VehicleManager
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
@@ -88,16 +94,26 @@ class Simulation:
             MEMORIES: vehicle_memories(scenario.memory),
             COORDINATOR: self.coordinator,
         }
-        factory = VehicleFactory(scenario, self.registry, items=plan_capacity(scenario))
+        self.vehicles = VehicleManager(self.world)
+        self.adapters = AdapterRegistry(self.vehicles.on_adapter)
+        self.exchange = AdapterExchange(
+            self.world, self.adapters, self.vehicles, self.coordinator, self.time.wall.sleep
+        )
+        make_adapters(scenario, self.registry, self.adapters)
+        factory = VehicleFactory(
+            scenario, self.registry, items=plan_capacity(scenario), foreign=self._foreign_body
+        )
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
         self._closing: list[Callable[[], None]] = []
         grid = StartingGrid(scenario, self.world, factory, self.registry)
         grid.spawn_all(self.monitor)
+        grid.give_ids(self.vehicles)
         check_expectations(self.world, scenario.success.expect)
         self._build_plugins()
         grid.set_firmware()
         self._serve()
+        self._connect_adapters()
         self.runner.mark_start()
 
     @classmethod
@@ -257,10 +273,43 @@ class Simulation:
         for vehicle, told in self.provided.get(RECALLED, {}).items():
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
-        check_free(self.ports)
+        self._settle_ids()
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()
+
+    def _settle_ids(self) -> None:
+        """Ids follow what firmwares have recalled, and are fit for the links to come."""
+        self.vehicles.adopt()
+        self.runner.add_system(self.vehicles.system())
+        if "mavlink" in self.scenario.links:
+            try:
+                self.vehicles.check_mavlink()
+            except ValueError as error:
+                raise self.scenario.links["mavlink"].mistake(error) from None
+
+    def _foreign_body(self, adapter: str) -> ForeignBody | None:
+        """What an adapter does to its vehicles; nothing if they live in this world."""
+        if adapter not in self.adapters:
+            return None
+        capabilities = self.adapters.get(adapter).capabilities()
+        return None if capabilities.native else ForeignBody.of(adapter, capabilities)
+
+    def _connect_adapters(self) -> None:
+        for system in self.exchange.systems():
+            self.runner.add_system(system)
+        self.at_close(self.exchange.close_all)
+        for adapter in self.adapters:
+            self._connect(adapter)
+
+    def _connect(self, adapter: SimulatorAdapter) -> None:
+        try:
+            self.exchange.open(adapter)
+        except SimulatorError as error:
+            self.close()
+            place = self.scenario.adapters.get(adapter.name())
+            mark = None if place is None else place.node.mark
+            raise FileMistake(mark, error.cause, error.remedy) from None
 
     def _note_refusal(self, receipt: Receipt) -> None:
         verb, reason = receipt.command.verb, receipt.reason

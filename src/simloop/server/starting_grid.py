@@ -1,5 +1,6 @@
 """Puts the vehicles of a scenario into the world: at their places, in motion, on missions."""
 
+from collections import Counter
 from math import ceil, log2
 
 from simloop.server.analysis.start import TrimStarts
@@ -11,8 +12,9 @@ from simloop.server.start_place import start_values
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.sitl.air_start import start_in_motion
 from simloop.sitl.mission import EXTRA_ITEMS, Mission, mission_values
+from simloop.sitl.vehicle_roster import VehicleManager
 from simloop.world.commands import SetColumns
-from simloop.world.world import World
+from simloop.world.world import ModelSpec, World
 
 _SMALLEST_PLAN = 16
 _PLAN_OF_A_GROUND_STATION = 128
@@ -29,11 +31,11 @@ class StartingGrid:
 
     def spawn_all(self, monitor: FlightMonitor) -> None:
         """All vehicles; the monitor follows each from where it stands."""
-        groups: dict[str, int] = {}
-        for vehicle in self._scenario.vehicles:
-            groups[vehicle.model] = groups.get(vehicle.model, 0) + 1
-        for key, count in groups.items():
-            self._world.reserve(self._factory.spec(key, self._scenario.models[key]), count)
+        groups: Counter[tuple[str, str]] = Counter(
+            (vehicle.model, vehicle.adapter) for vehicle in self._scenario.vehicles
+        )
+        for (key, adapter), count in groups.items():
+            self._world.reserve(self._spec(key, adapter), count)
         for vehicle in self._scenario.vehicles:
             self._spawn(vehicle)
             monitor.watch(
@@ -41,6 +43,16 @@ class StartingGrid:
                 has_mission=vehicle.mission is not None,
                 lands=vehicle.mission is not None and vehicle.mission.land,
             )
+
+    def give_ids(self, roster: VehicleManager) -> None:
+        """The ids that the scenario asks for, then the lowest free ones in the file's order."""
+        for vehicle in self._scenario.vehicles:
+            if vehicle.id is not None:
+                roster.give(self._world.by_name(vehicle.name), vehicle.id)
+        roster.settle()
+
+    def _spec(self, key: str, adapter: str) -> ModelSpec:
+        return self._factory.spec(key, self._scenario.models[key], adapter)
 
     def set_firmware(self) -> None:
         """What a scenario sets of a firmware holds over what the firmware found at its start."""
@@ -50,7 +62,7 @@ class StartingGrid:
                 SetColumns(vehicle.name, own).apply(self._world)
 
     def _spawn(self, vehicle: ResolvedVehicle) -> None:
-        spec = self._factory.spec(vehicle.model, self._scenario.models[vehicle.model])
+        spec = self._spec(vehicle.model, vehicle.adapter)
         own = start_values(vehicle, spec) | self._trims.values(vehicle, spec)
         if "autopilot" in spec.facts:
             own |= mission_values(_mission_from_home(vehicle), self._factory.items)

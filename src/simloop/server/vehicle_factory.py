@@ -1,14 +1,17 @@
 """Turns vehicle files into models: every plugin named there, and in the world, equips a kit."""
 
+from collections.abc import Callable
 from math import radians
 
 from simloop.math.magnetic_field import field_ned_t
+from simloop.server.files.fleet import NATIVE
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.parts import equip_vehicle
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.world_file import WorldFile
 from simloop.server.plugins import Registry
+from simloop.sitl.foreign_body import ADAPTER_FACT, ForeignBody
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.schedule import ScheduleError, class_order
@@ -20,28 +23,47 @@ _MAG_COLUMN = "mag_world_field_ned_t"
 class VehicleFactory:
     """Makes the models of one scenario; vehicles of one model share structure and values."""
 
-    def __init__(self, scenario: ResolvedScenario, registry: Registry, *, items: int) -> None:
+    def __init__(
+        self,
+        scenario: ResolvedScenario,
+        registry: Registry,
+        *,
+        items: int,
+        foreign: Callable[[str], ForeignBody | None] = lambda adapter: None,
+    ) -> None:
         self.items = items
+        self.foreign = foreign
         self.scenario = scenario
         self._registry = registry
         self.vehicles: dict[str, VehicleFile] = {}
+        self.adapters: dict[str, str] = {}
         self._specs: dict[str, ModelSpec] = {}
         self._classes: list[VehicleClass] = []
 
-    def spec(self, key: str, vehicle: VehicleFile) -> ModelSpec:
-        """The model of a vehicle file."""
+    def spec(self, key: str, vehicle: VehicleFile, adapter: str = NATIVE) -> ModelSpec:
+        """The model of a vehicle file, for vehicles that this adapter moves."""
+        full_key = key if self.foreign(adapter) is None else f"{key} on {adapter}"
+        return self._spec(full_key, vehicle, adapter)
+
+    def refitted(self, old: "VehicleFactory") -> dict[str, ModelSpec]:
+        """The models that another factory has made, made anew."""
+        return {key: self._spec(key, v, old.adapters[key]) for key, v in old.vehicles.items()}
+
+    def _spec(self, key: str, vehicle: VehicleFile, adapter: str) -> ModelSpec:
         if key not in self._specs:
-            self._specs[key] = self._make(key, vehicle)
+            self._specs[key] = self._make(key, vehicle, adapter)
             self.vehicles[key] = vehicle
+            self.adapters[key] = adapter
         return self._specs[key]
 
-    def _make(self, key: str, vehicle: VehicleFile) -> ModelSpec:
+    def _make(self, key: str, vehicle: VehicleFile, adapter: str) -> ModelSpec:
         kit = VehicleKit(self.scenario.tick_rate_hz)
         for component in BODY_COMPONENTS:
             kit.component(component)
         kit.constant("ITEMS", self.items)
         _set_place(kit, self.scenario.world)
-        equip_vehicle(kit, self._registry, vehicle, self.scenario.systems)
+        body = self.foreign(adapter)
+        equip_vehicle(kit, self._registry, vehicle, self.scenario.systems, body)
         _set_magnetic_field(kit)
         return ModelSpec(
             self._shared_class(kit, vehicle),
@@ -50,6 +72,7 @@ class VehicleFactory:
             facts={
                 "model": vehicle.name,
                 "model_key": key,
+                ADAPTER_FACT: adapter,
                 "visual": vehicle.visual,
                 **kit.facts,
             },

@@ -15,6 +15,9 @@ from simloop.server.files.yaml_tree import Node
 SURFACE_KINDS = ("rover", "vessel")
 # Height of take-off and speed where nobody names any; a wing's autopilot knows better.
 _USUAL = (10.0, 5.0)
+# Adapters whose vehicles live in the world itself.
+NATIVE = "lightweight"
+JSBSIM = "jsbsim"
 _WINGED = ("fixed_wing", "vtol")
 
 
@@ -28,6 +31,7 @@ class Fleet:
         self._numbers: dict[str, int] = {}
         self._names: set[str] = set()
         self._places: dict[Point, str] = {}
+        self._ids: dict[int, str] = {}
 
     def add(self, entry: ScenarioVehicle, mark: Mark) -> None:
         """Expand one entry; `mark` is where the scenario lists it."""
@@ -48,6 +52,8 @@ class Fleet:
                     entry.attitude_deg,
                     entry.initial,
                     entry.trim,
+                    adapter_of(entry, model, mark),
+                    self._id(entry, index, name, mark),
                 )
             )
 
@@ -73,11 +79,33 @@ class Fleet:
         self._names.add(name)
         return name
 
+    def _id(self, entry: ScenarioVehicle, index: int, name: str, mark: Mark) -> int | None:
+        if entry.id is None:
+            return None
+        number = entry.id + index
+        other = self._ids.setdefault(number, name)
+        if other != name:
+            fix = "give one of them another 'id'"
+            raise FileMistake(mark, f"'{name}' and '{other}' both have id {number}", fix)
+        return number
+
     def _stand(self, name: str, place: Point, mark: Mark) -> None:
         other = self._places.setdefault(place, name)
         if other != name:
             fix = "give one of them another 'position_ned_m'"
             raise FileMistake(mark, f"'{name}' and '{other}' start at the same place", fix)
+
+
+def adapter_of(entry: ScenarioVehicle, model: VehicleFile, mark: Mark) -> str:
+    """Who moves the vehicles of an entry; an aircraft of JSBSim brings its own simulator."""
+    own = JSBSIM if JSBSIM in model.dynamics else NATIVE
+    if entry.adapter in (None, own):
+        return own
+    if JSBSIM in (own, entry.adapter):
+        message = f"'{model.name}' cannot be moved by adapter '{entry.adapter}'"
+        fix = f"its dynamics need adapter '{own}': drop 'adapter:', or change 'model:'"
+        raise FileMistake(mark, message, fix)
+    return str(entry.adapter)
 
 
 def load_model(entry: ScenarioVehicle) -> VehicleFile:

@@ -92,6 +92,7 @@ def resolve(scenario: ScenarioFile, tree: Node) -> ResolvedScenario:
         models=_tuned(fleet.models, scenario, tree),
         vehicles=tuple(fleet.vehicles),
         links=_joined(scenario.links),
+        adapters=_joined(scenario.adapters),
         memory=None if scenario.memory is None else remembered(scenario.memory),
     )
 

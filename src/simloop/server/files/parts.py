@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from simloop.server.files.convert import mapping_of
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings, build_config
 from simloop.server.files.vehicle_file import VehicleFile
-from simloop.server.plugins import AUTOPILOTS, LINKS, SYSTEMS, Registry, UnknownPluginError
+from simloop.server.files.yaml_tree import Node
+from simloop.server.plugins import (
+    ADAPTERS,
+    AUTOPILOTS,
+    LINKS,
+    SYSTEMS,
+    Registry,
+    UnknownPluginError,
+)
+from simloop.sitl.foreign_body import ForeignBody, stand_back
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 
@@ -39,6 +49,19 @@ def configure(
     return plugin, config
 
 
+def configure_adapter(
+    registry: Registry, name: str, settings: Settings, *, tick_rate_hz: int
+) -> tuple[Any, Any]:
+    """The plugin of an adapter and its Config; `kind` names the plugin, the name if left out."""
+    entries = dict(mapping_of(settings.node, name))
+    kind = entries.pop("kind", None)
+    own = Settings.from_node(Node(entries, settings.node.mark), name)
+    if kind is not None and not isinstance(kind.value, str):
+        raise FileMistake(kind.mark, f"'kind' of adapter '{name}' is no name", "write a word")
+    word = name if kind is None else str(kind.value)
+    return configure(registry, word, own, tick_rate_hz=tick_rate_hz, group=ADAPTERS)
+
+
 def equip(
     kit: VehicleKit, registry: Registry, name: str, settings: Settings, group: str = SYSTEMS
 ) -> None:
@@ -54,17 +77,34 @@ def equip(
 
 
 def equip_vehicle(
-    kit: VehicleKit, registry: Registry, model: VehicleFile, systems: Mapping[str, Settings]
+    kit: VehicleKit,
+    registry: Registry,
+    model: VehicleFile,
+    systems: Mapping[str, Settings],
+    foreign: ForeignBody | None = None,
 ) -> None:
-    """Equip a vehicle with what it carries, its autopilot, and what the world gives to all."""
+    """Equip a vehicle with what it carries, its autopilot, and what the world gives to all.
+
+    A `foreign` body is moved by another simulator: what would move it here is left out.
+    """
     parts, pilot = model.parts(), model.autopilot
     for name, settings in parts.items():
         equip(kit, registry, name, settings)
     equip(kit, registry, pilot.kind, pilot.settings_in_use, AUTOPILOTS)
-    for name in sorted(systems.keys() - parts.keys(), key=lambda name: (name == _LAST, name)):
-        plugin, _ = configure(registry, name, systems[name], tick_rate_hz=kit.tick_rate_hz)
-        if hasattr(plugin, "equip"):
-            equip(kit, registry, name, systems[name])
+    given = sorted(systems.keys() - parts.keys() - {_LAST})
+    for name in given:
+        _equip_if_carried(kit, registry, name, systems[name])
+    if foreign is not None:
+        stand_back(kit, foreign)
+    if _LAST in systems and _LAST not in parts:
+        _equip_if_carried(kit, registry, _LAST, systems[_LAST])
+
+
+def _equip_if_carried(kit: VehicleKit, registry: Registry, name: str, settings: Settings) -> None:
+    """Let a plugin of the world equip a vehicle, if that is something it does."""
+    plugin, _ = configure(registry, name, settings, tick_rate_hz=kit.tick_rate_hz)
+    if hasattr(plugin, "equip"):
+        equip(kit, registry, name, settings)
 
 
 def check_plugins(resolved: ResolvedScenario, registry: Registry) -> None:
@@ -73,6 +113,8 @@ def check_plugins(resolved: ResolvedScenario, registry: Registry) -> None:
         configure(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz)
     for name, settings in resolved.links.items():
         configure(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz, group=LINKS)
+    for name, settings in resolved.adapters.items():
+        configure_adapter(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz)
     for model in resolved.models.values():
         equip_vehicle(VehicleKit(resolved.tick_rate_hz), registry, model, resolved.systems)
 

@@ -48,6 +48,10 @@ class ResolvedVehicle:
     """Columns and their numbers at the start."""
     trim: Trim | None = None
     """A steady state to start in."""
+    adapter: str = "lightweight"
+    """Which simulator moves it."""
+    id: int | None = None
+    """Its number and MAVLink system id; the lowest free if nobody asked for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,8 @@ class ResolvedScenario:
     """Who takes part."""
     links: Mapping[str, Settings] = field(default_factory=dict)
     """Ways to the outside, by plugin."""
+    adapters: Mapping[str, Settings] = field(default_factory=dict)
+    """Simulators that move vehicles, by name."""
     patience: Patience = field(default_factory=Patience)
     """How long to wait for simulators and autopilots of other processes."""
     stop_after_s: float | None = None

@@ -8,6 +8,7 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.files.range_check import above_zero, between, not_negative
 from simloop.server.files.settings import Settings
 from simloop.server.files.yaml_tree import Node
+from simloop.sitl.vehicle_id import VehicleId
 
 Point = tuple[float, float, float]
 
@@ -110,6 +111,10 @@ class ScenarioVehicle:
     """Columns and their numbers at the start, over all else: speeds, rates, commands, faults."""
     trim: Trim | None = None
     """Start in steady flight (or cruise) instead of at rest."""
+    adapter: str | None = None
+    """Which of `adapters:` moves it; simloop itself (`lightweight`) if left out."""
+    id: int | None = None
+    """Its number and MAVLink system id, 1 to 254, further ones count up; the lowest free."""
 
     def __post_init__(self) -> None:
         """Refuse a group that could not stand."""
@@ -117,6 +122,9 @@ class ScenarioVehicle:
         between(self, "count", 1, 1_000_000)
         if self.position_ned_m[2] > 0.0:
             raise ValueError("position_ned_m is below ground: down is negative upwards")
+        if self.id is not None:
+            for number in (self.id, self.id + self.count - 1):
+                VehicleId(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +229,8 @@ class ScenarioFile:
     """Plugins added to those of the world, by name, each with its settings."""
     links: Mapping[str, Settings] = field(default_factory=dict)
     """Ways to the outside, such as `mavlink`, by name, each with its settings."""
+    adapters: Mapping[str, Settings] = field(default_factory=dict)
+    """Simulators that move vehicles, by name: `kind` (the name if left out) and settings."""
     patience: Patience = Patience()
     """How long to wait for simulators and autopilots of other processes."""
     parameter_file: str | None = None
