@@ -5,11 +5,15 @@ from typing import Any
 
 from simloop.firmware.parameters.report import LoadReport
 from simloop.sitl.board_port import BoardPort
-from simloop.sitl.serial_port import SERIAL_IN, SERIAL_OUT, SerialPort, Wire
+from simloop.sitl.failure_commands import FailureCommands
+from simloop.sitl.impaired_line import ImpairedLine
+from simloop.sitl.serial_port import SerialPort
+from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.table_firmware import BoardReset
 from simloop.sitl.vehicle_link import VehicleLink
 from simloop.sitl.vehicle_memory import VehicleMemories
+from simloop.systems.failures import FAILURES, FailureDesk
 from simloop.timing.clock import microseconds_at
 from simloop.timing.rates import highest_rate_hz
 from simloop.world.entities import Entity, Record
@@ -18,7 +22,7 @@ from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
 
-__all__ = ["MAILBOX", "RECALLED", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
+__all__ = ["LINES", "MAILBOX", "RECALLED", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
 
 SYSTEM = "firmware links"
 # Under this name programs find what became of parameters that memory had, by vehicle.
@@ -26,6 +30,8 @@ RECALLED = "recalled_parameters"
 # Who has this column has a firmware that takes requests.
 MAILBOX = "fw_request_id"
 FASTEST_RATE_HZ = 100
+# Under this name those who spoil links find the lines of vehicles.
+LINES = "serial_lines"
 
 Port = SerialPort | BoardPort
 
@@ -41,6 +47,7 @@ class FirmwareLinks:
         self._population = -1
         self._recalled: dict[str, LoadReport] = {}
         app.provide(RECALLED, self._recalled)
+        app.provide(LINES, self)
 
     def join(self) -> None:
         """Open the ports and enter the schedule."""
@@ -58,6 +65,12 @@ class FirmwareLinks:
             )
         )
 
+    def line_of(self, vehicle: str) -> ImpairedLine | None:
+        """The radio line of a vehicle; None if it has none."""
+        if self._population != self._app.world.population_version:
+            self._refresh()
+        return self._ports[vehicle][1].line if vehicle in self._ports else None
+
     def _in_use(self) -> bool:
         if self._population != self._app.world.population_version:
             self._refresh()
@@ -67,7 +80,7 @@ class FirmwareLinks:
         now_us = microseconds_at(info.tick, info.tick_rate_hz)
         for _, port in self._ports.values():
             if port.in_use:
-                port.run(now_us)
+                port.run(now_us, info.tick)
 
     def _forget(self) -> None:
         for _, port in self._ports.values():
@@ -100,10 +113,19 @@ class FirmwareLinks:
 
     def _open(self, record: Record) -> Port:
         world = self._app.world
-        wire = Wire(self._app.bus, record.name, prefix_of(world, record.name, always=False))
+        line = ImpairedLine(world.seed, record.name, world.tick_rate_hz)
+        wire = Wire(self._app.bus, record.name, prefix_of(world, record.name, always=False), line)
         make = partial(VehicleLink, self._app, record, self._memories.of(record.name))
+        failures = self._failure_commands(record)
         crew = self._boards.crew_of(record)
         if crew is None:
-            return SerialPort(wire, make())
+            return SerialPort(wire, make(), failures)
         crew.vehicles[record.row] = make(BoardReset(crew, record.row))
-        return BoardPort(wire, crew.vehicles[record.row], crew, record.row)
+        return BoardPort(wire, crew.vehicles[record.row], crew, record.row, failures)
+
+    def _failure_commands(self, record: Record) -> FailureCommands | None:
+        desk = self._app.provided.get(FAILURES)
+        if not isinstance(desk, FailureDesk):
+            return None
+        entities, entity = self._app.world.entities, record.entity
+        return FailureCommands(lambda: entities.get(entity).name, desk.inject)

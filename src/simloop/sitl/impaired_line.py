@@ -3,13 +3,11 @@
 A line to which nothing was done hands everything on as it comes and holds nothing.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from typing import Any
 
-from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.link_channel import Direction, LinkChannel, Passage
 from simloop.sitl.link_impairment import NO_IMPAIRMENT, Impairment
 
@@ -70,18 +68,17 @@ class ImpairedLine:
         if self._causes.pop(cause, None) is not None:
             self._renew()
 
-    def pass_on(self, messages: Sequence[SerialData], way: Direction, tick: int) -> None:
-        """Messages enter the line at one end."""
-        for message in messages:
-            self._channel(message.channel, way).put(message.data, tick)
+    def pass_on(self, channel: int, data: bytes, way: Direction, tick: int) -> None:
+        """A message enters the line at one end."""
+        self._channel(channel, way).put(data, tick)
 
-    def arrived(self, way: Direction, tick: int) -> list[SerialData]:
-        """What has come out at the other end."""
+    def arrived(self, way: Direction, tick: int) -> list[tuple[int, bytes]]:
+        """What has come out at the other end, with its channel."""
         return [
-            SerialData(number, data)
-            for (number, its_way), channel in sorted(self._channels.items(), key=_place)
+            (number, data)
+            for (number, its_way) in sorted(self._channels)
             if its_way == way
-            for data in channel.take(tick)
+            for data in self._channels[number, its_way].take(tick)
         ]
 
     def passage(self, channel: int, way: Direction) -> Passage:
@@ -125,7 +122,3 @@ class ImpairedLine:
     def _sum(self, number: int, way: Direction) -> Impairment:
         bad = (c.impairment for _, c in sorted(self._causes.items()) if c.concerns(number, way))
         return reduce(add, bad, NO_IMPAIRMENT)
-
-
-def _place(entry: tuple[tuple[int, Direction], LinkChannel]) -> tuple[int, Direction]:
-    return entry[0]

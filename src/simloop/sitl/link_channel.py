@@ -96,6 +96,8 @@ class LinkChannel:
         well = self.impairment.is_none
         while self._waiting and (well or self._waiting[0][0] <= tick):
             taken.append(heappop(self._waiting)[2])
+        if well:
+            self._last_due, self._busy_until = 0, 0.0
         if taken:
             self.passage.delivered += len(taken)
             self._waiting_bytes -= sum(map(len, taken))

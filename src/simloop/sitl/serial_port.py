@@ -4,79 +4,84 @@ from dataclasses import dataclass
 from typing import Any
 
 from simloop.firmware.link.comm_link import CommLink
-from simloop.messages.simloop_msgs import SerialData
+from simloop.sitl.failure_commands import FailureCommands
+from simloop.sitl.impaired_line import ImpairedLine
+from simloop.sitl.serial_wire import Wire
 from simloop.sitl.vehicle_link import VehicleLink
-from simloop.transport.bus import Bus
-from simloop.transport.topic import Publisher, Subscription
-
-SERIAL_IN, SERIAL_OUT = "serial_in", "serial_out"
-MOST_CHANNELS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Publishes the bytes of one channel."""
+    """Sends the bytes of one channel."""
 
-    out: Publisher[SerialData]
+    wire: Wire
     channel: int
 
     def __call__(self, data: bytes) -> None:
         """Send them."""
-        self.out.publish(SerialData(self.channel, data))
-
-
-class Wire:
-    """The two topics of a line, and what has come over them and waits."""
-
-    def __init__(self, bus: Bus, name: str, prefix: str) -> None:
-        self.waiting: list[SerialData] = []
-        self.out: Publisher[SerialData] = bus.advertise(
-            prefix + SERIAL_OUT, SerialData, "bytes from the board", by=name
-        )
-        self._in: Subscription[SerialData] = bus.subscribe(
-            prefix + SERIAL_IN, SerialData, self.waiting.append, by=name, doc="bytes to the board"
-        )
-
-    def take(self) -> list[SerialData]:
-        """What has come since the last call, on channels that a board can have."""
-        taken, self.waiting[:] = list(self.waiting), []
-        return [message for message in taken if message.channel < MOST_CHANNELS]
-
-    def close(self) -> None:
-        """Leave the topics."""
-        self._in.close()
-        self.out.close()
+        self.wire.send(self.channel, data)
 
 
 class SerialPort:
     """A line whose link works on the vehicle's columns, once somebody listens.
 
-    Every peer has a channel of its own.
+    Every peer has a channel of its own. Commands for the simulator are answered by `failures`.
     """
 
-    def __init__(self, wire: Wire, vehicle: VehicleLink) -> None:
+    def __init__(
+        self, wire: Wire, vehicle: VehicleLink, failures: FailureCommands | None = None
+    ) -> None:
         self._wire = wire
         self.vehicle = vehicle
+        self._failures = failures
         self._channels = 0
 
     @property
     def in_use(self) -> bool:
         """Does anybody send or listen?"""
-        return bool(self._wire.waiting) or (
+        return self._wire.in_use or (
             self.vehicle.link is not None and self._wire.out.has_subscribers
         )
 
-    def run(self, now_us: int) -> None:
+    @property
+    def line(self) -> ImpairedLine:
+        """What the bytes go through while it is bad."""
+        return self._wire.line
+
+    def run(self, now_us: int, tick: int) -> None:
         """Telemetry out, then what was received."""
+        self._wire.tick = tick
         if self.vehicle.link is not None:
             self.vehicle.link.stream(now_us)
-        for message in self._wire.take():
-            link = self._open(message.channel + 1)
-            if message.data:
-                link.receive(message.data, now_us, message.channel)
+        for channel, data in self._wire.take():
+            link = self._open(channel + 1)
+            self._wire.carry(channel, self._admitted(link, data, now_us, channel))
+        self._give_up_waiting(now_us)
+        for channel, data in self._wire.carried():
+            self._open(channel + 1).receive(data, now_us, channel)
+        self._wire.deliver()
+
+    def _admitted(self, link: CommLink, data: bytes, now_us: int, channel: int) -> bytes:
+        """What is for the vehicle; the simulator answers what is for it."""
+        if self._failures is None:
+            return data
+        with self._wire.beside_the_line():
+            return self._failures.admit(data, link, now_us, channel, channel)
+
+    def _give_up_waiting(self, now_us: int) -> None:
+        link = self.vehicle.link
+        if link is None or self._failures is None or not self._failures.holds:
+            return
+        with self._wire.beside_the_line():
+            overdue = self._failures.overdue(link, now_us)
+        for channel, data in overdue:
+            self._wire.carry(channel, data)
 
     def forget(self) -> None:
         """Begin anew, as after a reset of the world; peers are still there."""
+        self._wire.line.forget()
+        if self._failures is not None:
+            self._failures.forget()
         self.vehicle.close()
         self._reopen()
 
@@ -86,12 +91,16 @@ class SerialPort:
 
     def save(self) -> Any:
         """A copy of the link and of what waits."""
-        return self.vehicle.save((self._wire.out,)), list(self._wire.waiting)
+        failures = None if self._failures is None else self._failures.save()
+        return self.vehicle.save((self._wire,)), self._wire.save(), failures
 
     def load(self, saved: Any) -> None:
         """Back to what was saved; peers that came since then are still there."""
-        state, self._wire.waiting[:] = saved
-        self.vehicle.load(state, (self._wire.out,))
+        state, wire, failures = saved
+        self._wire.load(wire)
+        self.vehicle.load(state, (self._wire,))
+        if self._failures is not None:
+            self._failures.load(failures)
         self._reopen()
 
     def _reopen(self) -> None:
@@ -99,8 +108,8 @@ class SerialPort:
             self._open(self._channels)
 
     def _open(self, channels: int) -> CommLink:
-        link = self.vehicle.open(Send(self._wire.out, 0))
+        link = self.vehicle.open(Send(self._wire, 0))
         while len(link.channels) < channels:
-            link.open(Send(self._wire.out, len(link.channels)), safe=True)
+            link.open(Send(self._wire, len(link.channels)), safe=True)
         self._channels = len(link.channels)
         return link

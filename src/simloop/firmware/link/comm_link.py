@@ -140,9 +140,25 @@ class CommLink:
         for channel in self.channels:
             self._streams.send(channel, "HEARTBEAT", channel.now_us)
 
-    def send_log_message(self, severity: int, text: str) -> None:
-        """Tell every peer something; severities are those of syslog."""
-        self._texts.tell(text, severity)
+    def send_log_message(self, severity: int, text: str, channel: int | None = None) -> None:
+        """Tell every peer something, or only one; severities are those of syslog."""
+        if channel is None:
+            self._texts.tell(text, severity)
+        else:
+            self._texts.tell_one(self.channels[channel], text, severity)
+
+    def concerns(self, frame: Frame, now_us: int, channel: int = 0) -> bool:
+        """Would this vehicle act on a frame of a peer: is it for it, and signed if need be?
+
+        A good signature is used up: who asks and is told so acts in the vehicle's place.
+        """
+        peer = self.channels[channel]
+        peer.now_us = now_us
+        self._begin_pass()
+        if not (self._is_for_us(frame) and self._accepts(frame, peer)):
+            return False
+        peer.note(frame)
+        return True
 
     def _begin_pass(self) -> None:
         self._vehicle.refresh()
