@@ -67,7 +67,10 @@ class FailureDesk:
         meaning: str = "",
         strength: Mapping[str, float] | None = None,
     ) -> None:
-        """Add a kind of failure; `make` gives the effect or raises UnsupportedError."""
+        """Add a kind of failure; `make` gives the effect or raises UnsupportedError.
+
+        Another ValueError says that a number of the request is wrong: it is denied.
+        """
         self.catalogue.add(Cell(component, kind, make, meaning, dict(strength or {})))
 
     def listen(self, listener: Callable[[FailureEvent], None]) -> None:
@@ -100,6 +103,8 @@ class FailureDesk:
             failure = self._accept(request)
         except UnsupportedError as why:
             return FailureAnswer(FailureResult.UNSUPPORTED, str(why)), []
+        except ValueError as wrong:
+            return FailureAnswer(FailureResult.DENIED, str(wrong)), []
         ended = self._clear(request, kind=request.kind)
         if len(self.active(request.vehicle)) >= MOST_AT_ONCE:
             reason = f"'{request.vehicle}' has {MOST_AT_ONCE} failures already; clear some"
