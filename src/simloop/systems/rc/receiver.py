@@ -6,6 +6,7 @@ from typing import Any
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.systems.rc.signal import Signal
+from simloop.systems.rc.spoilers import Spoiler
 from simloop.systems.rc.stick import ARM, OVERRIDE, SimulatedStick
 from simloop.timing.rates import highest_rate_hz
 from simloop.transport.service import Service
@@ -37,6 +38,7 @@ class RcReceiver:
         self._sticks: dict[str, SimulatedStick] = {}
         self._waiting: dict[str, tuple[int | None, ...]] = {}
         self._cut: dict[str, Signal] = {}
+        self._spoilers: dict[str, list[Spoiler]] = {}
         self._population = -1
 
     def join(self) -> None:
@@ -80,8 +82,23 @@ class RcReceiver:
         self._cut.pop(vehicle, None)
         if signal in ("lost", "silent"):
             self._cut[vehicle] = signal
-        lost = self._app.world.vector(self._app.world.by_name(vehicle), "rc_lost")
-        lost[0] = float(signal == "lost")
+        self.tell_lost(vehicle)
+
+    def spoil(self, vehicle: str, spoiler: Spoiler) -> None:
+        """Let something go wrong with every frame that a vehicle's receiver would hear."""
+        self._spoilers.setdefault(vehicle, []).append(spoiler)
+
+    def unspoil(self, vehicle: str, spoiler: Spoiler) -> None:
+        """Let that be over."""
+        rest = [each for each in self._spoilers.pop(vehicle, []) if each is not spoiler]
+        if rest:
+            self._spoilers[vehicle] = rest
+
+    def tell_lost(self, vehicle: str) -> None:
+        """Let the receiver say whether it hears nothing."""
+        lost = self._cut.get(vehicle) == "lost"
+        lost = lost or any(each.says_lost for each in self._spoilers.get(vehicle, ()))
+        self._app.world.vector(self._app.world.by_name(vehicle), "rc_lost")[0] = float(lost)
 
     def _has_transmitter(self, vehicle: str) -> bool:
         world = self._app.world
@@ -95,23 +112,41 @@ class RcReceiver:
     def _has_frames(self) -> bool:
         if self._population != self._app.world.population_version:
             self._refresh()
-        return bool(self._waiting)
+        return bool(self._waiting) or (bool(self._spoilers) and self._late_frames_wait())
+
+    def _late_frames_wait(self) -> bool:
+        return any(each.waits for spoilers in self._spoilers.values() for each in spoilers)
 
     def _receive(self, info: TickInfo) -> None:
         for name, values in self._waiting.items():
-            self._deliver(name, values)
+            self._deliver(name, values, info.tick)
         self._waiting.clear()
+        for name, spoilers in self._spoilers.items():
+            for place, spoiler in enumerate(spoilers):
+                for values in spoiler.late(info.tick) if spoiler.waits else ():
+                    self._deliver(name, values, info.tick, spoilers[place + 1 :])
 
     def _send_sticks(self, info: TickInfo) -> None:
         for name, stick in self._sticks.items():
             if stick.sending:
-                self._deliver(name, stick.values_us)
+                self._deliver(name, stick.values_us, info.tick)
 
-    def _deliver(self, name: str, values_us: Sequence[int | None]) -> None:
+    def _deliver(
+        self,
+        name: str,
+        values_us: Sequence[int | None],
+        tick: int,
+        spoilers: Sequence[Spoiler] | None = None,
+    ) -> None:
         world = self._app.world
         entity = world.entities.by_name(name)
         if entity is None or name in self._cut:
             return
+        for spoiler in self._spoilers.get(name, ()) if spoilers is None else spoilers:
+            heard = spoiler.heard(tuple(values_us), tick)
+            if heard is None:
+                return
+            values_us = heard
         channels = world.vector(entity, "rc_channel")
         for number, pulse in enumerate(values_us[: len(channels)]):
             if pulse is not None:

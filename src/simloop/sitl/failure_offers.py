@@ -1,0 +1,22 @@
+"""Failures of links, time and processes, offered at the desk beside those of the world."""
+
+from dataclasses import dataclass
+
+from simloop.sitl.failure_links import offer_line_failures
+from simloop.sitl.failure_radio import offer_radio_failures
+from simloop.systems.failures import FAILURES, FailureDesk
+from simloop.world.plugin import App
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Nothing to set."""
+
+
+def build(app: App, config: Config) -> None:
+    """Offer them, if there is a desk."""
+    desk = app.provided.get(FAILURES)
+    if not isinstance(desk, FailureDesk):
+        return
+    offer_line_failures(app, desk)
+    offer_radio_failures(app, desk)
