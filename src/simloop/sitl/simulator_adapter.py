@@ -5,7 +5,7 @@ to wait for a socket waits in it, shortly. `receive_sensors` comes back within 5
 or with None; how long to be patient with a simulator is for the TimeCoordinator to say.
 """
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -80,6 +80,14 @@ class SimulatorAdapter(Protocol):
 
     def capabilities(self) -> SimulatorCapabilities:
         """What it can do."""
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """An adapter that has more to tell than its frames: restarts, packets it could not read."""
+
+    def report_to(self, tell: Callable[[str, str], None]) -> None:
+        """From now on tell what happened, in a word, and the details."""
 
 
 def finish(coroutine: Coroutine[Any, Any, T], who: str) -> T:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from simloop.messages.sensor_data import SensorFrame
 from simloop.sitl.adapter_step import AdapterStep
 from simloop.sitl.ready_samples import ReadySamples
-from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, finish
+from simloop.sitl.simulator_adapter import Reporting, SimulatorAdapter, SimulatorError, finish
 from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.truth_writer import TruthWriter
 from simloop.sitl.vehicle_outputs import VehicleOutputs, actuator_frame
@@ -54,6 +54,8 @@ class SimulatorParty:
         self._unsent_us: int | None = None
         self._odd_rows: set[tuple[int, str]] = set()
         self._last_tick = 0
+        if isinstance(adapter, Reporting):
+            adapter.report_to(lambda what, told: coordinator.tell(party_name(self.name), what, told))
 
     def take_aboard(self, passengers: Sequence[Passenger]) -> None:
         """Serve these vehicles from now on."""
