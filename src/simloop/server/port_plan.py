@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.parts import configure
@@ -13,6 +14,7 @@ from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.files.settings import Settings
 from simloop.server.plugins import AUTOPILOTS, LINKS, SYSTEMS, Registry
 from simloop.server.port_owner import port_owner
+from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
 from simloop.world.port_use import PortUse
 
 _ANY_HOST = ("", "0.0.0.0")
@@ -90,7 +92,7 @@ def _of_systems(scenario: ResolvedScenario, registry: Registry) -> Iterator[Plan
 def _of_vehicles(scenario: ResolvedScenario, registry: Registry) -> Iterator[PlannedPort]:
     links = [(name, each, LINKS) for name, each in scenario.links.items()]
     known: dict[str, list[tuple[Settings, Tell]]] = {}
-    for place, vehicle in enumerate(scenario.vehicles):
+    for vehicle, number in zip(scenario.vehicles, _numbers(scenario.vehicles), strict=True):
         if vehicle.model not in known:
             model = scenario.model_of(vehicle)
             pilot = model.autopilot
@@ -100,7 +102,7 @@ def _of_vehicles(scenario: ResolvedScenario, registry: Registry) -> Iterator[Pla
             known[vehicle.model] = list(_tellers(scenario, registry, given))
         for settings, tell in known[vehicle.model]:
             try:
-                uses = list(tell(_number(vehicle, place)))
+                uses = list(tell(number))
             except ValueError as error:
                 raise settings.mistake(error) from None
             yield from (PlannedPort(use, vehicle.name) for use in uses)
@@ -118,10 +120,13 @@ def _tellers(
             yield settings, partial(plugin.ports, config)
 
 
-def _number(vehicle: ResolvedVehicle, place: int) -> int:
-    """Which vehicle it is, counted from 0: by its id if it has one."""
-    identity = getattr(vehicle, "id", None)
-    return place if identity is None else max(0, int(identity) - 1)
+def _numbers(vehicles: Sequence[ResolvedVehicle]) -> Iterator[int]:
+    """Which vehicle each is, counted from 0: by its id, or by the one that it will get."""
+    taken = {vehicle.id for vehicle in vehicles if vehicle.id is not None}
+    free = (number for number in count(LEAST_MAVLINK_ID) if number not in taken)
+    for vehicle in vehicles:
+        number = next(free) if vehicle.id is None else vehicle.id
+        yield max(0, number - LEAST_MAVLINK_ID)
 
 
 def _overlap(one: str, other: str) -> bool:

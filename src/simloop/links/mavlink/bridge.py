@@ -8,6 +8,9 @@ from simloop.links.mavlink.station import Receive, Seat
 from simloop.links.mavlink.switchboard import Switchboard
 from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.firmware_links import MAILBOX, SERIAL_IN, SERIAL_OUT
+from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
+from simloop.sitl.vehicle_roster import SYSTEM as VEHICLE_IDS
+from simloop.sitl.vehicle_roster import VEHICLE_ID
 from simloop.transport.errors import BusError
 from simloop.transport.topic import Publisher
 from simloop.world.entities import Entity, Record
@@ -93,6 +96,8 @@ class SerialBridge:
                 stage=Stage.COMMANDS,
                 run=self._run,
                 active=self._has_work,
+                # A newcomer has its id before it gets the ports that go with it.
+                after=(VEHICLE_IDS,),
             )
         )
 
@@ -131,8 +136,8 @@ class SerialBridge:
 
 def vehicle_number(record: Record, otherwise: int) -> int:
     """Which vehicle this is, counted from 0: by its id, so that it keeps its ports."""
-    identity = record.facts.get("vehicle_id")
-    return otherwise if identity is None else max(0, int(identity) - 1)
+    identity = record.facts.get(VEHICLE_ID)
+    return otherwise if identity is None else max(0, int(identity) - LEAST_MAVLINK_ID)
 
 
 def _receiver(inward: Publisher[SerialData], channel: int) -> Receive:
