@@ -24,6 +24,8 @@ def print_summary(
     if len(result.reasons) > _MANY:
         lines.append(f"  ! and {len(result.reasons) - _MANY} more")
     lines += _flights(simulation)
+    for name, witness in simulation.witnesses.items():
+        lines.append(f"  {name:<11} {witness.verdict_figures()}")
     lines += [
         f"  simulated   {result.sim_time_s:.2f} s in {result.wall_time_s:.2f} s"
         f" ({result.real_time_factor:.3g}x real time), started in {result.startup_s:.2f} s",

@@ -24,7 +24,7 @@ from simloop.server.thread_pool import ThreadPool
 from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
-from simloop.server.verdict import Verdict, judge
+from simloop.server.verdict import Verdict, Witness, judge
 from simloop.sitl.adapter_exchange import AdapterExchange
 from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.firmware_links import RECALLED
@@ -151,6 +151,11 @@ class Simulation:
         """Have all missions been flown?"""
         return self.monitor.over
 
+    @property
+    def witnesses(self) -> dict[str, Witness]:
+        """What plugins provide that have a say in the verdict."""
+        return {name: each for name, each in self.provided.items() if isinstance(each, Witness)}
+
     def prepare(self, background: Background | None = None) -> None:
         """Check the schedule and compile what this scenario needs, now or in the background."""
         self.runner.prepare(background)
@@ -195,6 +200,7 @@ class Simulation:
         flights, asked = list(self.monitor.flights.values()), self.scenario.success
         missed = [] if cut_short else unmet(self.world, asked.expect)
         verdict = judge(flights, asked, time_s=self.seconds, cut_short=cut_short)
+        missed += [reason for w in self.witnesses.values() for reason in w.verdict_reasons()]
         return Verdict((*verdict.reasons, *missed))
 
     def command(self, verb: str, **arguments: Any) -> None:

@@ -1,9 +1,21 @@
 """Whether a run was a success, and if not, who failed what."""
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from simloop.server.files.scenario_file import Success
 from simloop.server.flight_monitor import Flight
+
+
+@runtime_checkable
+class Witness(Protocol):
+    """What a plugin provides that has conditions and figures of its own, such as a formation."""
+
+    def verdict_reasons(self) -> list[str]:
+        """What does not hold; empty if all is well."""
+
+    def verdict_figures(self) -> str:
+        """What was measured, in a line."""
 
 
 @dataclass(frozen=True, slots=True)
