@@ -31,6 +31,7 @@ BUILT_IN = [
     for module in pkgutil.iter_modules(simloop.systems.__path__)
 ] + [
     EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS),
+    EntryPoint("formation", "simloop.sitl.formation", SYSTEMS),
     EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
     EntryPoint("mavlink", "simloop.links.mavlink", LINKS),
