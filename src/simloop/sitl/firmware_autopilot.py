@@ -26,6 +26,7 @@ from simloop.sitl.secondary_mixer import set_secondary_mixer
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.simulated_station import SimulatedStations
 from simloop.sitl.vehicle_memory import MEMORIES, VehicleMemories
+from simloop.sitl.whole_pulses import equip_whole_pulses
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.timing.rates import period_ticks
 from simloop.world.commands import VerbDesk
@@ -58,6 +59,8 @@ class Config:
     """Passes per second on a board, Hz; one per tick if left out."""
     use_timer: bool = True
     """Whether the schedule drives a board, or callers of the service `sil_board/run`."""
+    whole_microseconds: bool = False
+    """Whether outputs are pulses of whole microseconds, as those of a timer, 1000 to 2000."""
 
     def __post_init__(self) -> None:
         """Refuse settings of a board that is not there."""
@@ -69,6 +72,13 @@ class Config:
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a flight stack, tuned from the vehicle's own facts."""
+    _equip_stack(kit, config)
+    if config.whole_microseconds:
+        equip_whole_pulses(kit)
+
+
+def _equip_stack(kit: VehicleKit, config: Config) -> None:
+    """Columns, parameters and tasks."""
     name, values = airframe_of(kit, config.wing)
     stack = STACKS[name]
     kit.fact("autopilot", "firmware")

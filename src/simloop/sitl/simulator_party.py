@@ -55,7 +55,9 @@ class SimulatorParty:
         self._odd_rows: set[tuple[int, str]] = set()
         self._last_tick = 0
         if isinstance(adapter, Reporting):
-            adapter.report_to(lambda what, told: coordinator.tell(party_name(self.name), what, told))
+            adapter.report_to(
+                lambda what, told: coordinator.tell(party_name(self.name), what, told)
+            )
 
     def take_aboard(self, passengers: Sequence[Passenger]) -> None:
         """Serve these vehicles from now on."""
