@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from simloop.sitl.failure_links import offer_line_failures
+from simloop.sitl.failure_processes import offer_autopilot_failures
 from simloop.sitl.failure_radio import offer_radio_failures
+from simloop.sitl.failure_time import offer_time_failures
 from simloop.systems.failures import FAILURES, FailureDesk
 from simloop.world.plugin import App
 
@@ -20,3 +22,5 @@ def build(app: App, config: Config) -> None:
         return
     offer_line_failures(app, desk)
     offer_radio_failures(app, desk)
+    offer_time_failures(app, desk)
+    offer_autopilot_failures(app, desk)

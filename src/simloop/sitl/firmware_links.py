@@ -71,6 +71,13 @@ class FirmwareLinks:
             self._refresh()
         return self._ports[vehicle][1].line if vehicle in self._ports else None
 
+    def restart(self, vehicle: str) -> bool:
+        """Start a vehicle's firmware anew, as after power was off; False if it has none here."""
+        if self.line_of(vehicle) is None:
+            return False
+        self._ports[vehicle][1].vehicle.reboot()
+        return True
+
     def _in_use(self) -> bool:
         if self._population != self._app.world.population_version:
             self._refresh()

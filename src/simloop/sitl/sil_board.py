@@ -12,6 +12,7 @@ from simloop.firmware.fields.samples import SAMPLES, SENSORS
 from simloop.firmware.memory_slots import MemorySlots
 from simloop.firmware.row import Block
 from simloop.firmware.soft_board import LaneParts, SoftBoard
+from simloop.sitl.lane_trouble import LateSamples, lane_views
 from simloop.sitl.memory_files import MemoryFiles
 from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.timing.clock import microseconds_at
@@ -59,6 +60,8 @@ class SilBoard(SoftBoard):
         self._known: object = None
         self._columns: dict[str, Arena] = {}
         self._outputs = 0
+        # Lanes whose samples come late.
+        self.late: dict[int, LateSamples] = {}
         self.output_columns = tuple(self._target(n) for n in OUTPUT_COLUMNS if self._has(n))
         if not self.output_columns:
             raise ValueError(
@@ -96,6 +99,11 @@ class SilBoard(SoftBoard):
         if self._table.arenas is not self._known:
             self._look_again()
         return self._outputs
+
+    @property
+    def tick(self) -> int:
+        """The tick whose samples are there."""
+        return self._world.tick
 
     def clock_micros(self) -> int:
         """Simulated time up to the tick whose samples are there."""
@@ -173,7 +181,19 @@ class SilBoard(SoftBoard):
                 column = self._column_if_there(field.name)
                 if column is not None and field.name in samples:
                     samples[field.name][:] = column
+        if self.late:
+            self._show_late(sensor, fields, samples, sequence)
         return fresh
+
+    def _show_late(
+        self, sensor: str, fields: tuple[Field, ...], samples: Samples, sequence: Arena
+    ) -> None:
+        names = [field.name for field in fields]
+        axis = list(SENSORS).index(sensor)
+        for lane, late in self.late.items():
+            block, place = divmod(lane, self.lanes.width)
+            views = lane_views(samples, names, block, place, self.lanes.width)
+            late.show(sensor, axis, float(sequence[block, place]), views, self._world.tick)
 
     def _commands(self, name: str, pulses: Block) -> Block:
         """What pulses mean to the outputs of a column: 0 to 1 for motors, -1 to 1 for servos."""

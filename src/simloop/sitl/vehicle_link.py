@@ -86,6 +86,10 @@ class VehicleLink:
         """Start the firmware as after power was off; the link holds."""
         self._made().upkeep.start_anew()
 
+    def reboot(self) -> None:
+        """The same, by a reset of its board if it has one."""
+        self._made().upkeep.reboot(to_bootloader=False)
+
     def close(self) -> None:
         """Forget everything."""
         self._state = None
