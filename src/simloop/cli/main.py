@@ -12,6 +12,7 @@ _EPILOG = """examples:
   simloop run hover --vehicle racer       another scenario, another vehicle
   simloop run --count 100 --speed max     a hundred quads, as fast as they go
   simloop run --set seed=7 --for 20       change any value of the scenario
+  simloop run --fail gps=off@15+10        no GNSS from 15 s on, for 10 s
   simloop list scenarios                  what there is to fly
   simloop info hexa                       mass, hover throttle, thrust-to-weight
   simloop params save quad quad.param     its firmware parameters, for a ground station
@@ -74,6 +75,13 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     run.add_argument("--headless", action="store_true", help="no live status")
     run.add_argument(
         "--set", action="append", default=[], metavar="K=V", help="change a value of the scenario"
+    )
+    run.add_argument(
+        "--fail",
+        action="append",
+        default=[],
+        metavar="WHAT=HOW",
+        help="let something fail, such as quad_0:gyro=stuck@20+5 (at 20 s, for 5 s); repeatable",
     )
     run.add_argument(
         "--mavlink",

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from types import FrameType
 
+from simloop.cli.failures import check_failures, with_failures
 from simloop.cli.main import FAILED, INTERRUPTED, OK
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
@@ -46,8 +47,10 @@ def run(options: argparse.Namespace) -> int:
     if options.for_s is not None:
         # Part of the lock, so that the lock stops where this run does.
         scenario = replace(scenario, stop_after_s=options.for_s)
+    scenario = with_failures(scenario, options.fail)
     simulation = Simulation(scenario, compiled=not options.interpreted, threads=options.threads)
     try:
+        check_failures(simulation, options.fail)
         return _run(simulation, options, begin)
     finally:
         simulation.close()

@@ -50,6 +50,8 @@ MESSAGE_TYPES: tuple[type[Message], ...] = (
     rosflight_msgs.SetSimStateRequest,
     rosflight_msgs.SetSimStateResponse,
     simloop_msgs.SerialData,
+    simloop_msgs.InjectFailureRequest,
+    simloop_msgs.InjectFailureResponse,
 )
 
 TYPE_BY_NAME = MappingProxyType({ros_type(each): each for each in MESSAGE_TYPES})

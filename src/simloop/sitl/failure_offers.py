@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from simloop.sitl.failure_links import offer_line_failures
 from simloop.sitl.failure_processes import offer_autopilot_failures
 from simloop.sitl.failure_radio import offer_radio_failures
+from simloop.sitl.failure_service import serve_failures
 from simloop.sitl.failure_time import offer_time_failures
 from simloop.systems.failures import FAILURES, FailureDesk
 from simloop.world.plugin import App
@@ -16,7 +17,7 @@ class Config:
 
 
 def build(app: App, config: Config) -> None:
-    """Offer them, if there is a desk."""
+    """Offer them, if there is a desk, and serve it."""
     desk = app.provided.get(FAILURES)
     if not isinstance(desk, FailureDesk):
         return
@@ -24,3 +25,4 @@ def build(app: App, config: Config) -> None:
     offer_radio_failures(app, desk)
     offer_time_failures(app, desk)
     offer_autopilot_failures(app, desk)
+    serve_failures(app, desk)

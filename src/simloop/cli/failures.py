@@ -1,0 +1,71 @@
+"""The option `--fail`: failures on the command line become events of the scenario's timeline."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from simloop.server.files.mistake import FileMistake, Mark
+from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.files.scenario_file import Event
+from simloop.server.nearest import suggestion
+from simloop.server.simulation import Simulation
+from simloop.sitl.failure_words import parse_failure
+from simloop.systems.failures import FAILURES, FailureDesk, FailureRequest, UnsupportedError
+from simloop.systems.failures.request import mistake_in
+from simloop.systems.failures.verb import request_of
+
+COMMAND = "failure"
+
+
+def with_failures(scenario: ResolvedScenario, words: Sequence[str]) -> ResolvedScenario:
+    """The scenario with failures in its timeline: the lock of the run has them, too."""
+    events = [_event(scenario, word) for word in words]
+    timeline = sorted((*scenario.timeline, *events), key=lambda event: event.at_s)
+    return replace(scenario, timeline=tuple(timeline)) if events else scenario
+
+
+def check_failures(simulation: Simulation, words: Sequence[str]) -> None:
+    """Refuse at once what no vehicle can have, rather than when its time has come."""
+    desk = simulation.provided.get(FAILURES)
+    for word in words:
+        if not isinstance(desk, FailureDesk):
+            raise _mistake(word, "nothing can fail in this world", "keep the system 'failures'")
+        request = request_of(parse_failure(word).arguments)
+        names = [record.name for record in simulation.world.models()]
+        chosen = [request.vehicle] if request.vehicle else names
+        refusals = [_refusal(desk, replace(request, vehicle=name)) for name in chosen]
+        if all(refusals):
+            raise _mistake(word, refusals[0])
+
+
+def _event(scenario: ResolvedScenario, word: str) -> Event:
+    try:
+        said = parse_failure(word)
+    except ValueError as wrong:
+        raise _mistake(word, str(wrong)) from None
+    vehicle = said.arguments.get("name")
+    names = [each.name for each in scenario.vehicles]
+    if vehicle is not None and vehicle not in names:
+        raise _mistake(word, f"there is no vehicle '{vehicle}'", suggestion(vehicle, names))
+    end_s = scenario.stop_after_s or scenario.duration_s
+    if said.at_s > end_s:
+        fix = "choose an earlier time, or let it run longer"
+        raise _mistake(word, f"{said.at_s:g} s is after the end at {end_s:g} s", fix)
+    return Event(said.at_s, COMMAND, said.arguments)
+
+
+def _refusal(desk: FailureDesk, request: FailureRequest) -> str:
+    """Why a vehicle cannot fail so; empty if it can."""
+    request = desk.catalogue.standard(request)
+    told = desk.catalogue.complaint(request) or mistake_in(request)
+    told = told or desk.catalogue.strength_mistake(request)
+    if told or request.kind == "ok":
+        return told
+    try:
+        desk.catalogue.cell(request).make(desk.catalogue.complete(request))
+    except (UnsupportedError, ValueError) as why:
+        return str(why)
+    return ""
+
+
+def _mistake(word: str, message: str, fix: str = "") -> FileMistake:
+    return FileMistake(Mark(f"--fail '{word}'"), message, fix)
