@@ -31,7 +31,9 @@ def alone(
     """The same of vehicles that each fly in a run of their own."""
     found: dict[str, str] = {}
     for number in numbers:
-        single = replace(scenario, vehicles=(scenario.vehicles[number],))
+        # The id is part of a vehicle, and a fleet numbers its vehicles.
+        vehicle = replace(scenario.vehicles[number], id=number + 1)
+        single = replace(scenario, vehicles=(vehicle,))
         found |= hashes(single, seconds, compiled=compiled)
     return found
 

@@ -1,6 +1,5 @@
 """The simulators of a scenario: made from its files, ready to be connected."""
 
-from simloop.server.files.fleet import JSBSIM, NATIVE
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.parts import configure_adapter
 from simloop.server.files.resolved import ResolvedScenario
@@ -14,8 +13,7 @@ def make_adapters(scenario: ResolvedScenario, registry: Registry, into: AdapterR
     """Make every adapter that the scenario lists, and those that only its vehicles name."""
     asked = dict(scenario.adapters)
     for vehicle in scenario.vehicles:
-        if vehicle.adapter not in (NATIVE, JSBSIM):
-            asked.setdefault(vehicle.adapter, Settings.of({}, f"adapter '{vehicle.adapter}'"))
+        asked.setdefault(vehicle.adapter, Settings.of({}, f"adapter '{vehicle.adapter}'"))
     for name in sorted(asked):
         into.register(make_adapter(registry, name, asked[name], scenario.tick_rate_hz))
 

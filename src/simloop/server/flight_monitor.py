@@ -128,6 +128,11 @@ class FlightMonitor:
         self.flights[name] = Flight(name, home, has_mission, lands, on_surface)
         self._population = -1
 
+    def forget(self, name: str) -> None:
+        """Follow a vehicle no more."""
+        self.flights.pop(name, None)
+        self._population = -1
+
     def restart(self) -> None:
         """Forget what was seen, as after a reset."""
         for name, old in self.flights.items():

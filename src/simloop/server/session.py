@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from simloop.server.simulation import Simulation
+from simloop.sitl.time_coordinator import PartyLate
+from simloop.world.runner import SystemFailure
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Session:
         seconds = scenario.duration_s if asked_s is None else asked_s
         self.last_tick = round(seconds * simulation.tick_rate_hz)
         self._startup_s = startup_s
+        self._given_up = ""
         simulation.coordinator.stop_asked = lambda: self.interrupted
 
     def stop(self) -> None:
@@ -65,10 +68,10 @@ class Session:
         sim, now_ns = self.simulation, self.simulation.time.wall.monotonic_ns
         sim.time.restart_schedule()
         begin_ns = now_ns()
-        while not (self.interrupted or sim.over or sim.world.tick >= self.last_tick):
+        while not (self._stops or sim.over or sim.world.tick >= self.last_tick):
             ticks = min(sim.time.permit(), self.last_tick - sim.world.tick)
             if ticks > 0:
-                sim.advance(ticks)
+                self._advance(ticks)
             else:
                 if sim.time.paused:
                     sim.idle()
@@ -76,16 +79,29 @@ class Session:
             watch()
         return self._result((now_ns() - begin_ns) / 1e9)
 
+    @property
+    def _stops(self) -> bool:
+        return self.interrupted or bool(self._given_up)
+
+    def _advance(self, ticks: int) -> None:
+        """Run ticks; a party that stays away for too long ends the run, which keeps its record."""
+        try:
+            self.simulation.advance(ticks)
+        except SystemFailure as failure:
+            if not isinstance(failure.__cause__, PartyLate):
+                raise
+            self._given_up = str(failure.__cause__)
+            self.simulation.log.add(failure.tick, "", "gave up", detail=self._given_up)
+
     def _result(self, wall_time_s: float) -> Result:
         sim = self.simulation
-        cut_short = self.interrupted or (self._cut_short and not sim.over)
+        cut_short = self._stops or (self._cut_short and not sim.over)
         verdict = sim.verdict(cut_short=cut_short)
-        outcome = (
-            "failure" if not verdict.success else "interrupted" if self.interrupted else "success"
-        )
+        reasons = (*([self._given_up] if self._given_up else []), *verdict.reasons)
+        outcome = "failure" if reasons else "interrupted" if self.interrupted else "success"
         return Result(
             outcome,
-            verdict.reasons,
+            reasons,
             sim.seconds,
             self._startup_s,
             wall_time_s,

@@ -1,13 +1,11 @@
 """The composition root: a scenario becomes a world, plugins, a schedule and a clock."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from math import inf
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.server.adapters import make_adapters
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
 from simloop.server.failure_events import log_failures
@@ -18,34 +16,34 @@ from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
-from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.sitl_rig import SitlRig
 from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
+from simloop.server.time_setup import time_manager_of
 from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
-from simloop.server.verdict import Verdict, Witness, judge
-from simloop.sitl.adapter_exchange import AdapterExchange
-from simloop.sitl.adapter_registry import AdapterRegistry
+from simloop.server.vehicle_spawner import VehicleSpawner
+from simloop.server.verdict import Verdict, judge
+from simloop.sitl.bridge import SitlBridge
 from simloop.sitl.firmware_links import RECALLED
-from simloop.sitl.foreign_body import ForeignBody
 from simloop.sitl.sil_boards import SilBoards
-from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
+from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_memory import MEMORIES
-from simloop.sitl.vehicle_roster import VehicleManager
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
-from simloop.timing.mode import TimeMode
 from simloop.timing.statistics import Durations, StepTimes
-from simloop.timing.time_manager import TimeManager
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
+from simloop.world.entities import Entity
 from simloop.world.runner import Policy, Runner, TickInfo
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import ModelSpec, Snapshot, World
+
+T = TypeVar("T")
 
 # Reading the clock in every tick would cost as much as a light system.
 _TIMED_TICKS = 16
@@ -72,7 +70,7 @@ class Simulation:
         check_plan(self.ports)
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
         self.bus = Bus(inbox=Inbox(replay=replay))
-        self.time = _time_manager(scenario)
+        self.time = time_manager_of(scenario)
         self.durations = Durations(every=_TIMED_TICKS)
         self.step_times = StepTimes()
         self.pool = ThreadPool(threads) if threads > 1 else None
@@ -94,14 +92,13 @@ class Simulation:
             MEMORIES: vehicle_memories(scenario.memory),
             COORDINATOR: self.coordinator,
         }
-        self.vehicles = VehicleManager(self.world)
-        self.adapters = AdapterRegistry(self.vehicles.on_adapter)
-        self.exchange = AdapterExchange(
-            self.world, self.adapters, self.vehicles, self.coordinator, self.time.wall.sleep
+        self._rig = SitlRig(
+            scenario, self.world, self.registry, self.coordinator, self.time.wall.sleep
         )
-        make_adapters(scenario, self.registry, self.adapters)
+        self.vehicles, self.adapters = self._rig.vehicles, self._rig.adapters
+        self.exchange = self._rig.exchange
         factory = VehicleFactory(
-            scenario, self.registry, items=plan_capacity(scenario), foreign=self._foreign_body
+            scenario, self.registry, items=plan_capacity(scenario), foreign=self._rig.foreign_body
         )
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
@@ -113,7 +110,8 @@ class Simulation:
         self._build_plugins()
         grid.set_firmware()
         self._serve()
-        self._connect_adapters()
+        self.at_close(self.exchange.close_all)
+        self._load_or_close(lambda: self._rig.connect(self.runner))
         self.runner.mark_start()
 
     @classmethod
@@ -227,6 +225,35 @@ class Simulation:
             raise ValueError(str(mistake)) from mistake
         return spec
 
+    @cached_property
+    def bridge(self) -> SitlBridge:
+        """The vehicles and simulators of this run, for a program to add to and to look at."""
+        return SitlBridge(self)
+
+    def place_vehicle(self, config: VehicleConfig) -> Entity:
+        """Put a vehicle into the world, between two ticks; see `bridge.spawn_vehicle`."""
+        return self._changed(self._spawner.place(config))
+
+    def remove_vehicle(self, name: str) -> None:
+        """Take a vehicle out of the world, between two ticks; see `bridge.despawn_vehicle`."""
+        self._spawner.remove(name)
+        self._changed(name)
+
+    def hand_over(self, name: str, adapter: str) -> Entity:
+        """Let another simulator move a vehicle; see `bridge.assign_vehicle_to_adapter`."""
+        return self._changed(self._spawner.hand_over(name, adapter))
+
+    def _changed(self, result: T) -> T:
+        """Before the first tick, what is there now is the start that `reset` goes back to."""
+        if self.world.tick == 0:
+            self.vehicles.settle()
+            self.runner.mark_start()
+        return result
+
+    @property
+    def _spawner(self) -> VehicleSpawner:
+        return VehicleSpawner(self.world, self.plugins, self.registry, self.monitor)
+
     def provide(self, name: str, thing: object) -> None:
         """Offer an object to programs under a name."""
         self.provided[name] = thing
@@ -279,43 +306,18 @@ class Simulation:
         for vehicle, told in self.provided.get(RECALLED, {}).items():
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
-        self._settle_ids()
+        self._rig.settle_ids(self.runner)
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()
 
-    def _settle_ids(self) -> None:
-        """Ids follow what firmwares have recalled, and are fit for the links to come."""
-        self.vehicles.adopt()
-        self.runner.add_system(self.vehicles.system())
-        if "mavlink" in self.scenario.links:
-            try:
-                self.vehicles.check_mavlink()
-            except ValueError as error:
-                raise self.scenario.links["mavlink"].mistake(error) from None
-
-    def _foreign_body(self, adapter: str) -> ForeignBody | None:
-        """What an adapter does to its vehicles; nothing if they live in this world."""
-        if adapter not in self.adapters:
-            return None
-        capabilities = self.adapters.get(adapter).capabilities()
-        return None if capabilities.native else ForeignBody.of(adapter, capabilities)
-
-    def _connect_adapters(self) -> None:
-        for system in self.exchange.systems():
-            self.runner.add_system(system)
-        self.at_close(self.exchange.close_all)
-        for adapter in self.adapters:
-            self._connect(adapter)
-
-    def _connect(self, adapter: SimulatorAdapter) -> None:
+    def _load_or_close(self, job: Callable[[], None]) -> None:
+        """Do a last part of loading; if it fails, nothing stays open."""
         try:
-            self.exchange.open(adapter)
-        except SimulatorError as error:
+            job()
+        except BaseException:
             self.close()
-            place = self.scenario.adapters.get(adapter.name())
-            mark = None if place is None else place.node.mark
-            raise FileMistake(mark, error.cause, error.remedy) from None
+            raise
 
     def _note_refusal(self, receipt: Receipt) -> None:
         verb, reason = receipt.command.verb, receipt.reason
@@ -394,18 +396,3 @@ class Simulation:
         if not isinstance(desk, CommandDesk):
             raise RuntimeError("this world has no user_commands system: it takes no commands")
         return desk
-
-
-def _time_manager(scenario: ResolvedScenario) -> TimeManager:
-    try:
-        return TimeManager(scenario.tick_rate_hz, _mode_of(scenario))
-    except ValueError as error:
-        raise FileMistake(None, f"step_size_us: {error}") from None
-
-
-def _mode_of(scenario: ResolvedScenario) -> TimeMode:
-    if scenario.time_mode == "lockstep" and scenario.step_size_us is not None:
-        return TimeMode.Lockstep(step_size_us=scenario.step_size_us)
-    if scenario.time_mode == "free_running":
-        return TimeMode.FreeRunning()
-    return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)

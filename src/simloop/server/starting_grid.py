@@ -37,12 +37,16 @@ class StartingGrid:
         for (key, adapter), count in groups.items():
             self._world.reserve(self._spec(key, adapter), count)
         for vehicle in self._scenario.vehicles:
-            self._spawn(vehicle)
-            monitor.watch(
-                vehicle.name,
-                has_mission=vehicle.mission is not None,
-                lands=vehicle.mission is not None and vehicle.mission.land,
-            )
+            self.spawn(vehicle, monitor)
+
+    def spawn(self, vehicle: ResolvedVehicle, monitor: FlightMonitor) -> None:
+        """One vehicle, and the monitor that follows it."""
+        self._spawn(vehicle)
+        monitor.watch(
+            vehicle.name,
+            has_mission=vehicle.mission is not None,
+            lands=vehicle.mission is not None and vehicle.mission.land,
+        )
 
     def give_ids(self, roster: VehicleManager) -> None:
         """The ids that the scenario asks for, then the lowest free ones in the file's order."""

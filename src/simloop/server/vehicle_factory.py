@@ -37,16 +37,20 @@ class VehicleFactory:
         self._registry = registry
         self.vehicles: dict[str, VehicleFile] = {}
         self.adapters: dict[str, str] = {}
+        self.keys: dict[str, str] = {}
         self._specs: dict[str, ModelSpec] = {}
         self._classes: list[VehicleClass] = []
 
     def spec(self, key: str, vehicle: VehicleFile, adapter: str = NATIVE) -> ModelSpec:
         """The model of a vehicle file, for vehicles that this adapter moves."""
-        full_key = key if self.foreign(adapter) is None else f"{key} on {adapter}"
+        own_place = adapter == NATIVE or adapter in vehicle.dynamics
+        full_key = key if own_place else f"{key} on {adapter}"
+        self.keys[full_key] = key
         return self._spec(full_key, vehicle, adapter)
 
     def refitted(self, old: "VehicleFactory") -> dict[str, ModelSpec]:
         """The models that another factory has made, made anew."""
+        self.keys = dict(old.keys)
         return {key: self._spec(key, v, old.adapters[key]) for key, v in old.vehicles.items()}
 
     def _spec(self, key: str, vehicle: VehicleFile, adapter: str) -> ModelSpec:

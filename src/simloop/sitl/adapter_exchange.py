@@ -6,10 +6,12 @@ any is waited for: simulators work side by side, and none can lock another out.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.adapter_step import AdapterStep, fit_step
+from simloop.sitl.fleet_view import FleetView, NativeAdapter
 from simloop.sitl.foreign_body import ADAPTER_FACT, BODY_COLUMNS
 from simloop.sitl.ready_samples import ReadySamples
 from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, finish
@@ -19,7 +21,7 @@ from simloop.sitl.truth_writer import TruthWriter
 from simloop.sitl.vehicle_outputs import VehicleOutputs
 from simloop.sitl.vehicle_roster import VEHICLE_ID, VehicleManager
 from simloop.world.commands import CommandRefused
-from simloop.world.entities import Record
+from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
@@ -69,7 +71,10 @@ class AdapterExchange:
 
     def open(self, adapter: SimulatorAdapter) -> None:
         """Connect an adapter; one that is not native takes part in every tick from now on."""
-        if not adapter.capabilities().native:
+        if adapter.capabilities().native:
+            if isinstance(adapter, NativeAdapter):
+                adapter.attach(FleetView(self._world, partial(self._fleet_of, adapter.name())))
+        else:
             step = self.fit(adapter)
             name = adapter.name()
             self._parties[name] = SimulatorParty(adapter, step, self._coordinator, self._rest)
@@ -82,11 +87,20 @@ class AdapterExchange:
         step_size_us = adapter.capabilities().step_size_us
         return fit_step(adapter.name(), step_size_us, self._world.tick_rate_hz)
 
-    def close(self, adapter: SimulatorAdapter) -> None:
-        """Disconnect an adapter and forget it."""
+    def check(self) -> None:
+        """Let all vehicles travel with their adapters now; one that cannot is an error."""
+        if self._population != self._world.population_version:
+            self._refresh()
+
+    def forget(self, adapter: SimulatorAdapter) -> None:
+        """Let an adapter take no further part."""
         party = self._parties.pop(adapter.name(), None)
         if party is not None:
             party.take_aboard(())
+
+    def close(self, adapter: SimulatorAdapter) -> None:
+        """Disconnect an adapter and forget it."""
+        self.forget(adapter)
         finish(adapter.disconnect(), adapter.name())
 
     def close_all(self) -> None:
@@ -119,8 +133,7 @@ class AdapterExchange:
         return move, show
 
     def _any(self) -> bool:
-        if self._population != self._world.population_version:
-            self._refresh()
+        self.check()
         return any(party.passengers for party in self._parties.values())
 
     def _run(self, info: TickInfo) -> None:
@@ -153,6 +166,12 @@ class AdapterExchange:
         for name, passengers in aboard.items():
             _check_room(self._parties[name].adapter, passengers)
             self._parties[name].take_aboard(passengers)
+
+    def _fleet_of(self, name: str) -> list[tuple[int, Entity]]:
+        """The vehicles of a native adapter."""
+        self._roster.settle()
+        models = [r for r in self._world.models() if r.facts.get(ADAPTER_FACT) == name]
+        return [(r.facts[VEHICLE_ID], r.entity) for r in models if r.facts[VEHICLE_ID] is not None]
 
     def _passenger(self, record: Record, adapter: SimulatorAdapter) -> Passenger:
         number = record.facts.get(VEHICLE_ID)

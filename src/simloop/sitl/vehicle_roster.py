@@ -38,12 +38,15 @@ class VehicleManager:
         """Let a vehicle have the id that was asked for it; refused if it is another's."""
         vehicle_id = VehicleId(number)
         owner = self.owner_of(vehicle_id)
-        record = self._world.entities.get(entity)
-        if owner is not None and owner.entity != entity:
-            raise ValueError(
-                f"vehicle id {number} is that of '{owner.name}': give '{record.name}' another"
-            )
-        self._assign(record, vehicle_id)
+        if owner is None or owner.entity != entity:
+            self.check_free(vehicle_id)
+        self._assign(self._world.entities.get(entity), vehicle_id)
+
+    def check_free(self, number: int) -> None:
+        """Refuse an id that a vehicle has."""
+        owner = self.owner_of(VehicleId(number))
+        if owner is not None:
+            raise ValueError(f"vehicle id {number} is that of '{owner.name}': choose another")
 
     def settle(self) -> None:
         """Give ids to all that have none, and let every firmware have its vehicle's.
