@@ -1,11 +1,16 @@
 """Lets outputs have pulses of whole microseconds, as those of a timer: the last step of control."""
 
+from collections.abc import Callable, Mapping
+
 from simloop.kernels.whole_pulses import whole_motor_pulses, whole_output_pulses
 from simloop.sitl.sil_board import ACTUATOR_COMMAND, MOTOR_COMMAND
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
-_BLOCKS = {MOTOR_COMMAND: whole_motor_pulses, ACTUATOR_COMMAND: whole_output_pulses}
+_BLOCKS: Mapping[str, Callable[..., None]] = {
+    MOTOR_COMMAND: whole_motor_pulses,
+    ACTUATOR_COMMAND: whole_output_pulses,
+}
 
 
 def equip_whole_pulses(kit: VehicleKit) -> None:

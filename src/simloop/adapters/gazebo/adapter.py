@@ -1,0 +1,161 @@
+"""GazeboAdapter: vehicles that Gazebo moves, by way of its ardupilot_gazebo plugins."""
+
+from select import select
+
+from simloop.adapters.gazebo.config import GazeboConfig
+from simloop.adapters.gazebo.frames import sensor_frame
+from simloop.adapters.gazebo.plugin_link import PluginLink, Tell
+from simloop.messages.actuator_commands import ActuatorFrame
+from simloop.messages.sensor_data import SensorFrame
+from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
+
+# Shorter than what an adapter may take, so that who waits longer can be interrupted.
+_WAIT_S = 0.04
+# A plugin that repeats itself without end may not keep a wait from ending.
+_MOST_ROUNDS = 1000
+_US_PER_S = 1_000_000
+_USUAL_RATE_HZ = 400
+
+
+def _nobody(what: str, detail: str) -> None:
+    """For adapters that nobody listens to."""
+
+
+class GazeboAdapter:
+    """One socket per vehicle.
+
+    All are sent to before any is waited for: a model that waits for its packet stops all others.
+    """
+
+    def __init__(self, config: GazeboConfig | None = None, name: str = "gazebo") -> None:
+        self._config = config or GazeboConfig()
+        self._name = name
+        self._links: dict[int, PluginLink] = {}
+        self._numbers: dict[int, int] = {}
+        self._due: set[int] = set()
+        self._open = False
+        self._tell: Tell = _nobody
+        self._reached_us: int | None = None
+        self._rate_hz = _USUAL_RATE_HZ
+
+    def report_to(self, tell: Tell) -> None:
+        """From now on tell of restarts and of datagrams that could not be read."""
+        self._tell = tell
+
+    def adapter_type(self) -> str:
+        """What kind of simulator this is."""
+        return "gazebo"
+
+    def name(self) -> str:
+        """What this one is called."""
+        return self._name
+
+    @property
+    def links(self) -> dict[int, PluginLink]:
+        """The talk with each vehicle's plugin, by vehicle id."""
+        return dict(self._links)
+
+    async def connect(self) -> None:
+        """Ready to talk; sockets open with the vehicles, and Gazebo may come later."""
+        self._open = True
+
+    async def disconnect(self) -> None:
+        """Close all sockets."""
+        for link in self._links.values():
+            link.close()
+        self._links, self._numbers, self._due = {}, {}, set()
+        self._reached_us = None
+        self._open = False
+
+    def is_connected(self) -> bool:
+        """Do all plugins answer?"""
+        return bool(self._links) and all(link.alive for link in self._links.values())
+
+    async def send_actuators(self, commands: ActuatorFrame) -> None:
+        """Send every vehicle's pulses for the step that leads to the frame's time."""
+        if not self._open:
+            raise SimulatorError(f"adapter '{self._name}' is not connected", "call connect first")
+        self._meet(commands.vehicle_ids)
+        self._learn_rate(commands.timestamp_us)
+        for number in commands.vehicle_ids:
+            pulses = commands.pwm_us(number)
+            self._links[number].drive(pulses, commands.timestamp_us, self._rate_hz)
+        self._due = set(commands.vehicle_ids)
+
+    async def step(self) -> None:
+        """Nothing to do: in lockstep the packet itself lets Gazebo take its step."""
+
+    async def receive_sensors(self) -> SensorFrame | None:
+        """Vehicles whose tick is complete, or in free run whose newest state has come."""
+        if not self._due:
+            return None
+        if self._config.lockstep or not self._all_met():
+            self._wait()
+        else:
+            self._listen(list(self._links.values()))
+        done = [number for number in sorted(self._due) if not self._links[number].waiting]
+        if not done:
+            return None
+        self._due -= set(done)
+        return sensor_frame(self.sim_time_us(), [self._links[number] for number in done])
+
+    def sim_time_us(self) -> int:
+        """Gazebo's time as the slowest vehicle has heard it."""
+        known = [link.clock.now_s for link in self._links.values()]
+        return round(_US_PER_S * min((now for now in known if now is not None), default=0.0))
+
+    def supports_lockstep(self) -> bool:
+        """As configured: the plugin's `<lock_step>` cannot be asked before the first state."""
+        return self._config.lockstep
+
+    def capabilities(self) -> SimulatorCapabilities:
+        """Truth and contact; ready-made sensors only as configured."""
+        return SimulatorCapabilities(
+            sensors=frozenset(self._config.sensors),
+            contact=True,
+        )
+
+    def _all_met(self) -> bool:
+        return all(link.state is not None for link in self._links.values())
+
+    def _meet(self, vehicle_ids: tuple[int, ...]) -> None:
+        """A socket for every vehicle; those of vehicles that have gone are closed."""
+        for number in [number for number in self._links if number not in vehicle_ids]:
+            self._links.pop(number).close()
+            del self._numbers[number]
+        for vehicle_id in vehicle_ids:
+            if vehicle_id not in self._links:
+                number = self._lowest_free()
+                vehicle = self._config.of_vehicle(vehicle_id, number)
+                self._links[vehicle_id] = PluginLink(self._config, vehicle, self._say)
+                self._numbers[vehicle_id] = number
+
+    def _lowest_free(self) -> int:
+        taken = set(self._numbers.values())
+        return next(number for number in range(len(taken) + 1) if number not in taken)
+
+    def _say(self, what: str, detail: str) -> None:
+        self._tell(what, detail)
+
+    def _learn_rate(self, reached_us: int) -> None:
+        """The rate we would like is that of our own ticks."""
+        last_us, self._reached_us = self._reached_us, reached_us
+        if last_us is not None and reached_us > last_us:
+            self._rate_hz = min(round(_US_PER_S / (reached_us - last_us)), 65535)
+
+    def _wait(self) -> None:
+        """Listen to all until their tick is complete, or for a short while."""
+        for _ in range(_MOST_ROUNDS):
+            waiting = [self._links[n] for n in self._due if self._links[n].waiting]
+            if not waiting:
+                return
+            ready, _, _ = select([link.socket for link in waiting], (), (), _WAIT_S)
+            if not ready:
+                for link in waiting:
+                    link.waited(_WAIT_S)
+                return
+            self._listen([link for link in waiting if link.socket in ready])
+
+    def _listen(self, links: list[PluginLink]) -> None:
+        for link in links:
+            link.listen()

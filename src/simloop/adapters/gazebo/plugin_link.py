@@ -1,0 +1,185 @@
+"""One vehicle's talk with its ardupilot_gazebo plugin, as an autopilot of ArduPilot would do it.
+
+In lockstep a packet lets Gazebo take one step and brings one state back. The packet of a step has
+a number that rises by one; without an answer the same packet is sent again, upon which the plugin
+repeats the state that may have been lost. States that are known already are passed over.
+"""
+
+import socket
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from simloop.adapters.gazebo.config import GazeboConfig, GazeboVehicle
+from simloop.adapters.gazebo.plugin_clock import PluginClock
+from simloop.sitl.simulator_adapter import SimulatorError
+from simloop.wire.ardupilot_json import (
+    Malformed,
+    ServoPacket,
+    VehicleState,
+    decode_state,
+    encode_servos,
+)
+
+Tell = Callable[[str, str], None]
+
+_READ_BYTES = 65535
+# A plugin that has never answered may be about to start.
+_KNOCK_S = 0.1
+# Datagrams taken in one go: free-running plugins send a thousand per second.
+_MOST_AT_ONCE = 4096
+# Of these so many are kept, should the newest be broken.
+_SPARE = 4
+_MOST_TOLD = 16
+
+
+class PluginLink:
+    """Socket, numbers and newest state of one vehicle."""
+
+    def __init__(self, config: GazeboConfig, vehicle: GazeboVehicle, tell: Tell) -> None:
+        self.vehicle = vehicle
+        self.state: VehicleState | None = None
+        self.malformed = 0
+        """Datagrams that could not be read."""
+        self.clock = PluginClock(config.step_us)
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.setblocking(False)
+        self.socket.connect((config.host, vehicle.port))
+        self._width = config.width
+        self._lockstep, self._timeout_s = config.lockstep, config.timeout_s
+        self._tell = tell
+        self._pulses: tuple[int, ...] = (0,) * config.width
+        self._rate_hz = 0
+        self._count = -1
+        self._sent = b""
+        self._silent_s = 0.0
+        self._alive = False
+        self._told: set[str] = set()
+        self.waiting = False
+        """Is a state of this tick still missing?"""
+
+    @property
+    def alive(self) -> bool:
+        """Has the plugin answered lately?"""
+        return self._alive and self._silent_s < self._timeout_s
+
+    def drive(self, pulses_us: Sequence[int], reached_us: int, rate_hz: int) -> None:
+        """Begin a tick with these pulses, in the order of the vehicle's outputs."""
+        self._pulses = self._placed(pulses_us)
+        self._rate_hz = rate_hz
+        self.clock.aim(reached_us)
+        # A plugin whose step is longer than a tick keeps the state it had.
+        self.waiting = not (self._lockstep and self.clock.there)
+        if self.waiting:
+            self._send_next()
+
+    def listen(self) -> None:
+        """Take what has come; in lockstep go on with the next step, if the tick needs another."""
+        if not self._lockstep:
+            self._take_newest()
+            return
+        while self.waiting:
+            data = self._receive()
+            if data is None:
+                return
+            if self._understand(data):
+                self.waiting = not self.clock.there
+                if self.waiting:
+                    self._send_next()
+
+    def _take_newest(self) -> None:
+        """Of all that waits in the queue only the last counts: what came before is old."""
+        queue: deque[bytes] = deque(maxlen=_SPARE)
+        for _ in range(_MOST_AT_ONCE):
+            data = self._receive()
+            if data is None:
+                break
+            queue.append(data)
+        while queue:
+            if self._understand(queue.pop()):
+                self.waiting = False
+                return
+
+    def waited(self, seconds: float) -> None:
+        """So long nothing came: knock again, in time."""
+        self._silent_s += seconds
+        limit_s = min(_KNOCK_S, self._timeout_s) if self.state is None else self._timeout_s
+        if self._silent_s >= limit_s:
+            self._silent_s, self._alive = 0.0, False
+            self._send(self._sent)
+
+    def close(self) -> None:
+        """Let the socket go."""
+        self.socket.close()
+
+    def _understand(self, data: bytes) -> bool:
+        """Take one datagram; True if it is a state of the future."""
+        try:
+            state = decode_state(data)
+        except Malformed as reason:
+            self.malformed += 1
+            self._tell_once("malformed", f"{reason}, {len(data)} bytes")
+            return False
+        before_s = self.clock.now_s
+        heard = self.clock.hear(state.timestamp_s)
+        self._silent_s, self._alive = 0.0, True
+        if heard == "again":
+            return False
+        if heard == "reset":
+            self._tell(
+                "restarted",
+                f"{self._name()}: its time went from {before_s} s to {self.clock.now_s} s",
+            )
+        self._note_mode(state)
+        self.state = state
+        return True
+
+    def _note_mode(self, state: VehicleState) -> None:
+        if state.no_lockstep and self._lockstep:
+            self._tell_once(
+                "free running", "the model has no <lock_step>: set it, or 'lockstep: false' here"
+            )
+
+    def _placed(self, pulses_us: Sequence[int]) -> tuple[int, ...]:
+        """Pulses on their channels; channels of nobody are not active."""
+        channels = self.vehicle.channels or range(1, len(pulses_us) + 1)
+        if len(channels) != len(pulses_us) or len(pulses_us) > self._width:
+            raise SimulatorError(
+                f"{self._name()} has {len(pulses_us)} outputs",
+                f"let 'channels' have as many entries, from 0 to {self._width}",
+            )
+        placed = [0] * (self._width + 1)
+        for channel, pulse in zip(channels, pulses_us, strict=True):
+            placed[channel] = pulse
+        return tuple(placed[1:])
+
+    def _send_next(self) -> None:
+        self._count = (self._count + 1) & 0xFFFFFFFF
+        packet = ServoPacket(self._rate_hz, self._count, self._pulses)
+        self._sent = encode_servos(packet)
+        self._send(self._sent)
+
+    def _send(self, data: bytes) -> None:
+        """A refusal of an earlier packet comes up here, in place of this one."""
+        for _ in range(2):
+            with suppress(OSError):
+                self.socket.send(data)
+                return
+
+    def _receive(self) -> bytes | None:
+        for _ in range(2):
+            try:
+                return self.socket.recv(_READ_BYTES)
+            except ConnectionRefusedError:
+                continue
+            except OSError:
+                return None
+        return None
+
+    def _name(self) -> str:
+        return f"vehicle {self.vehicle.id} (udp port {self.vehicle.port})"
+
+    def _tell_once(self, what: str, detail: str) -> None:
+        if what not in self._told and len(self._told) < _MOST_TOLD:
+            self._told.add(what)
+            self._tell(what, f"{self._name()}: {detail}")
