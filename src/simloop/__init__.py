@@ -4,7 +4,9 @@ Public names are looked up when they are first used, so that the import itself c
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+# Checkers take it for true; the module of that name would cost more than all the rest.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from simloop.adapters.lightweight import LightweightAdapter as LightweightAdapter
@@ -44,7 +46,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'simloop' has no attribute '{name}'")
     return getattr(import_module(_HOMES[name]), name)

@@ -35,6 +35,7 @@ from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
 from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
 from simloop.timing.statistics import Durations, StepTimes
+from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
 from simloop.world.entities import Entity
@@ -63,6 +64,7 @@ class Simulation:
         threads: int = 1,
         policy: Policy = "stop",
         replay: Sequence[Stamped] | None = None,
+        wall: WallClock | None = None,
     ) -> None:
         self.scenario = scenario
         self.registry = registry or Registry()
@@ -70,7 +72,7 @@ class Simulation:
         check_plan(self.ports)
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
         self.bus = Bus(inbox=Inbox(replay=replay))
-        self.time = time_manager_of(scenario)
+        self.time = time_manager_of(scenario, wall)
         self.durations = Durations(every=_TIMED_TICKS)
         self.step_times = StepTimes()
         self.pool = ThreadPool(threads) if threads > 1 else None

@@ -6,12 +6,13 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.timing.mode import TimeMode
 from simloop.timing.time_manager import TimeManager
+from simloop.timing.wall import WallClock
 
 
-def time_manager_of(scenario: ResolvedScenario) -> TimeManager:
+def time_manager_of(scenario: ResolvedScenario, wall: WallClock | None = None) -> TimeManager:
     """The clock, paced as the scenario says."""
     try:
-        return TimeManager(scenario.tick_rate_hz, _mode_of(scenario))
+        return TimeManager(scenario.tick_rate_hz, _mode_of(scenario), wall=wall)
     except ValueError as error:
         raise FileMistake(None, f"step_size_us: {error}") from None
 

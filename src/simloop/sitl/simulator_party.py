@@ -11,6 +11,8 @@ from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.truth_writer import TruthWriter
 from simloop.sitl.vehicle_outputs import VehicleOutputs, actuator_frame
 
+SHORT_REST_S = 0.001
+
 
 @dataclass(frozen=True, slots=True)
 class Passenger:
@@ -31,8 +33,8 @@ def party_name(adapter: str) -> str:
 class SimulatorParty:
     """An adapter and its vehicles in the order of their ids.
 
-    `rest` waits a while on the wall clock; it is called only when the adapter failed at once, so
-    that a simulator that is away does not keep a core busy.
+    `rest` waits a while on the wall clock: long after a failure, shortly if nothing came, so that
+    an adapter that does not wait by itself does not keep a core busy.
     """
 
     def __init__(
@@ -128,8 +130,8 @@ class SimulatorParty:
         if self._unsent_us is not None:
             calm = self._try(self._send) and self._try(self._step)
         calm = self._try(self._receive) and calm
-        if self._missing() and not calm and seconds > 0.0:
-            self._rest(seconds)
+        if self._missing() and seconds > 0.0:
+            self._rest(SHORT_REST_S if calm else seconds)
         return not self._missing()
 
     def _send(self) -> None:

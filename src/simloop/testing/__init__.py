@@ -1,6 +1,7 @@
 """The public test kit: a checker for every contract, and small worlds to try things in."""
 
 from simloop.firmware.fake_board import FakeBoard
+from simloop.testing.adapter_contract import check_adapter
 from simloop.testing.board_checker import BoardBench, check_board
 from simloop.testing.body_bench import BodyBench
 from simloop.testing.dynamics_checker import check_dynamics
@@ -25,6 +26,7 @@ __all__ = [
     "KernelSensors",
     "PlainApp",
     "SensorBench",
+    "check_adapter",
     "check_board",
     "check_dynamics",
     "check_forces_and_moments",
