@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from simloop.systems.failures.desk import FailureDesk, FailureEvent
 from simloop.systems.failures.effect import Cell, Effect, UnsupportedError
 from simloop.systems.failures.request import FailureAnswer, FailureRequest, FailureResult
+from simloop.systems.failures.sensor_offers import offer_sensors
+from simloop.systems.failures.sensor_stage import SensorStage
 from simloop.systems.failures.verb import failure_verb
 from simloop.world.commands import VerbDesk
 from simloop.world.plugin import App
@@ -38,6 +40,7 @@ def build(app: App, config: Config) -> None:
     """Open the desk and offer the user command."""
     desk = FailureDesk(app)
     desk.join()
+    offer_sensors(desk, SensorStage(app, desk.next_onset), app.world)
     app.provide(FAILURES, desk)
     commands = app.provided.get("user_commands")
     if isinstance(commands, VerbDesk):

@@ -91,6 +91,12 @@ class FailureDesk:
         """Every failure that this vehicle can have."""
         return tuple(cell for cell in self.catalogue.cells if self._can(vehicle, cell))
 
+    def next_onset(self) -> int:
+        """The tick in which the next failure sets in; far away if none waits."""
+        soon = self._world.tick + 1
+        waiting = (max(f.onset_tick, soon) for f in self._failures if not f.running)
+        return min(waiting, default=NEVER)
+
     def replace(self, request: FailureRequest) -> tuple[FailureAnswer, list[Failure]]:
         """As `inject`; the failures that it ended come back too, for `bring_back`."""
         request = self.catalogue.standard(request)
@@ -246,4 +252,6 @@ class FailureDesk:
             effect = self._effect(request)
             if kept.running:
                 effect.load(memory)
-            self._failures.append(replace(kept, request=request, effect=effect))
+            # No share yet: the effect is told its strength anew in the next tick.
+            fresh = replace(kept, request=request, effect=effect, share=0.0)
+            self._failures.append(fresh)

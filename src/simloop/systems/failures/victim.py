@@ -1,0 +1,74 @@
+"""The vehicle that a failure befalls: its columns, and what its class can feel."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from simloop.systems.failures.chance import Chance
+from simloop.systems.failures.effect import UnsupportedError
+from simloop.systems.failures.request import FailureRequest
+from simloop.world.entities import Record
+from simloop.world.schedule import Access
+from simloop.world.system import Stage
+from simloop.world.table import Arena
+from simloop.world.world import World
+
+_MOVES = (Stage.ACTUATION, Stage.MOTION)
+# What another engine that moves a vehicle takes from us.
+_FELT_ELSEWHERE = ("wind_ned_mps", "external_force_ned_n", "external_torque_frd_nm")
+
+
+class Victim:
+    """One vehicle, found by the name in a request; rows never move while it lives."""
+
+    def __init__(self, world: World, request: FailureRequest) -> None:
+        self.world = world
+        self.name = request.vehicle
+        self.entity = world.by_name(request.vehicle)
+        self.use = (request.component, request.kind, request.instance)
+
+    @property
+    def record(self) -> Record:
+        """The vehicle's facts."""
+        return self.world.entities.get(self.entity)
+
+    def has(self, *columns: str) -> bool:
+        """Does the vehicle have all these columns?"""
+        known = self.world.tables[self.record.table].layout.places
+        return all(column in known for column in columns)
+
+    def feels(self, column: str) -> bool:
+        """Does what moves the vehicle read this column?"""
+        if not self.has(column):
+            return False
+        if self.fact("moved_by") is not None and column in _FELT_ELSEWHERE:
+            return True
+        systems = self.world.tables[self.record.table].vehicle_class.systems
+        movers = (system for system in systems if system.stage in _MOVES)
+        return any(column in Access.of(system).reads for system in movers)
+
+    def vector(self, column: str) -> Arena:
+        """A view of the vehicle's numbers in a column."""
+        return self.world.vector(self.entity, column)
+
+    def numbers(self, column: str) -> list[float]:
+        """The vehicle's numbers in a column, as a copy."""
+        numbers: list[float] = self.vector(column).tolist()
+        return numbers
+
+    def fact(self, name: str) -> Any:
+        """What is known of the vehicle beside its columns."""
+        return self.record.facts.get(name)
+
+    def chance(self) -> Chance:
+        """The draws of this failure."""
+        return Chance(self.vector("noise_key")[0], *self.use)
+
+    @property
+    def tick(self) -> int:
+        """The tick that runs now or comes next."""
+        return self.world.tick + 1
+
+    def need(self, columns: Iterable[str], what: str) -> None:
+        """Refuse a failure that needs columns which the vehicle lacks."""
+        if not self.has(*columns):
+            raise UnsupportedError(f"'{self.name}' has no {what}")
