@@ -88,8 +88,8 @@ def test_what_no_board_can_do_is_refused(settings: tuple[str, ...], words: str) 
 
 def test_classes_live_side_by_side() -> None:
     """Four rotors and six on a board each, the others in the schedule."""
-    mixed = load(ON_BOARD, SETTINGS.format(2, "board=sil"), scenario="mixed")
-    fused = load(scenario="mixed")
+    mixed = load(ON_BOARD, SETTINGS.format(2, "board=sil"), scenario="multirotors")
+    fused = load(scenario="multirotors")
     names = [record.name for record in fused.world.models()]
     for simulation in (mixed, fused):
         simulation.advance(60)
