@@ -166,6 +166,8 @@ class MissionService:
             return
         same = (frame.message.mission_type, frame.message.seq) == (done.kind, done.count - 1)
         if same and channel.now_us - done.heard_us < GIVE_UP_US:
+            # Who goes on asking has still not got it.
+            done.heard_us = channel.now_us
             self._acknowledge(done, ACCEPTED)
 
     def _ask_next(self, upload: _Upload, now_us: int) -> None:
