@@ -125,14 +125,21 @@ class SimulatorParty:
         return f"nothing of {', '.join(missing)}; is {self.adapter.adapter_type()} running?"
 
     def _poll(self, seconds: float) -> bool:
-        """Try what could not be sent again, and listen."""
+        """Try what could not be sent again, and listen, unless everybody was heard."""
+        if self._missing():
+            self._listen(seconds)
+        if self._missing():
+            return False
+        self._trouble = ""
+        return True
+
+    def _listen(self, seconds: float) -> None:
         calm = True
         if self._unsent_us is not None:
             calm = self._try(self._send) and self._try(self._step)
         calm = self._try(self._receive) and calm
         if self._missing() and seconds > 0.0:
             self._rest(SHORT_REST_S if calm else seconds)
-        return not self._missing()
 
     def _send(self) -> None:
         fleet = [(p.number, p.outputs) for p in self.passengers]
@@ -166,8 +173,6 @@ class SimulatorParty:
                 self._trouble = str(error)
                 self._coordinator.tell(party_name(self.name), "trouble", self._trouble)
             return False
-        if act == self._receive:
-            self._trouble = ""
         return True
 
     def _complain_of_row(self, passenger: Passenger, wrong: str) -> None:
