@@ -33,8 +33,7 @@ def load(tmp_path: Path) -> Iterator[Load]:
         count: int = 1,
     ) -> Simulation:
         pilot = {"kind": "ardupilot", "settings": {"port": 0, **AT_400_HZ, **(settings or {})}}
-        changes = {"takeoff_altitude_m": None, "cruise_speed_mps": None}
-        vehicle = {"model": {"extends": model, "autopilot": {**pilot, **changes}}, "count": count}
+        vehicle = {"model": {"extends": model, "autopilot": pilot}, "count": count}
         document = {"world": "calm", "duration_s": 60.0, "speed": "max", "vehicles": [vehicle]}
         path = tmp_path / "flown.yaml"
         path.write_text(yaml.safe_dump({**document, **(scenario or {})}))

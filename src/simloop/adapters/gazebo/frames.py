@@ -56,9 +56,15 @@ def _extra(frame: SensorFrame, heard: Mapping[int, PluginLink]) -> dict[str, NDA
         state = heard[number].state
         for name, values in (state.exact if state is not None else {}).items():
             rows.setdefault(name, []).append((row, values))
-    extra = {}
-    for name, found in rows.items():
-        extra[name] = np.full((len(frame), max(len(values) for _, values in found)), np.nan)
-        for row, values in found:
-            extra[name][row, : len(values)] = values
-    return extra
+    return {name: _table(found, len(frame)) for name, found in rows.items()}
+
+
+def _table(found: list[tuple[int, tuple[float, ...]]], count: int) -> NDArray[np.float64]:
+    """Rows of a column, NaN where a vehicle does not have it or has fewer numbers."""
+    width = max(len(values) for _, values in found)
+    if all(len(values) == width for _, values in found) and len(found) == count:
+        return np.array([values for _, values in found])
+    table = np.full((count, width), np.nan)
+    for row, values in found:
+        table[row, : len(values)] = values
+    return table
