@@ -55,8 +55,8 @@ def mind_of(
 
 def port_of(body: Simulation) -> int:
     """Where the body listens."""
-    (vehicle,) = body.provided["ardupilot"].vehicles.values()
-    return int(vehicle.socket.port)
+    (line,) = body.provided["ardupilot"].lines.values()
+    return int(line.port)
 
 
 def _outputs(scenario: str, model: str) -> list[int]:

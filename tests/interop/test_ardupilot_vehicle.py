@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from fake_ardupilot import FakeArduPilot
-from simloop.links.ardupilot.physics_server import PhysicsServer
+from simloop.links.ardupilot import ArduPilotLine
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
 
@@ -47,9 +47,9 @@ def load(tmp_path: Path) -> Iterator[Load]:
 
 
 def port_of(simulation: Simulation, name: str) -> int:
-    server = simulation.provided["ardupilot"]
-    assert isinstance(server, PhysicsServer)
-    return server.vehicles[name].socket.port
+    line = simulation.provided["ardupilot"].lines[name]
+    assert isinstance(line, ArduPilotLine)
+    return line.port
 
 
 def column(simulation: Simulation, vehicle: str, name: str) -> list[float]:
@@ -254,8 +254,8 @@ def test_it_starts_the_program_itself_and_ends_it(load: Load, tmp_path: Path) ->
     )
     program.chmod(0o755)
     run = tmp_path / "run"
-    settings = {"command": str(program), "arguments": ["--speedup", "9"], "directory": str(run)}
-    simulation = load(settings=settings)
+    launch = {"command": str(program), "arguments": ["--speedup", "9"], "directory": str(run)}
+    simulation = load(settings={"launch": launch})
     port = port_of(simulation, "quad_0")
     simulation.advance(20)
     process = simulation.provided["autopilot_processes"]["quad_0"]
@@ -263,6 +263,6 @@ def test_it_starts_the_program_itself_and_ends_it(load: Load, tmp_path: Path) ->
     simulation.close()
     assert not process.running
     said = (run / "autopilot.log").read_text()
-    assert f"'--model', 'JSON:127.0.0.1', '--sim-port-out', '{port}', '-I', '0'" in said
+    assert f"'--model', 'JSON', '--sim-port-out', '{port}', '-I', '0'" in said
     assert "'--home', '54.60000000,8.40000000,0.000,0.00'" in said
     assert "'--speedup', '9'" in said

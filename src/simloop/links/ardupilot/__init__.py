@@ -5,34 +5,32 @@ has the command lines.
 """
 
 from simloop.links.ardupilot.config import Config, check_rate
-from simloop.links.ardupilot.physics_server import FACT, PhysicsServer
+from simloop.links.ardupilot.line import ArduPilotLine
+from simloop.links.remote_pilots import RemotePilots
 from simloop.sitl.channel_map import channel_map
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
 
-__all__ = ["Config", "build", "equip"]
+__all__ = ["ArduPilotLine", "Config", "build", "equip"]
+
+FACT = "ardupilot"
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
-    """Give the vehicle a receiver, and refuse what ArduPilot could not fly."""
+    """Refuse what ArduPilot could not fly, and give the vehicle a radio receiver."""
     check_rate(kit, config)
     channel_map(kit.facts, "ardupilot", config.channels)
-    kit.component(RC_RECEIVER)
     kit.fact(FACT, config)
+    kit.component(RC_RECEIVER)
 
 
-def build(app: App, config: object) -> None:
-    """Open the ports of all vehicles; once for a world, whoever asks."""
-    if FACT in app.provided:
-        return
-    server = PhysicsServer(app)
-    # Whatever has been opened is closed, should a later port be taken.
-    app.at_close(server.close)
-    try:
-        server.open()
-    except ValueError:
-        server.close()
-        raise
-    for system in server.systems():
-        app.add_system(system)
-    app.provide(FACT, server)
+def build(app: App, config: Config) -> None:
+    """Open a port for every vehicle that an ArduPilot flies."""
+    pilots = RemotePilots(
+        app,
+        FACT,
+        FACT,
+        lambda record, number: ArduPilotLine(app, record, record.facts[FACT], number),
+    )
+    pilots.join()
+    app.provide(FACT, pilots)

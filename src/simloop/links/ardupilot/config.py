@@ -1,10 +1,10 @@
 """Settings of the autopilot `ardupilot`, and the physics rate that its arming checks ask for."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from simloop.links.ardupilot.state_reader import Imu
+from simloop.links.autopilot_process import Launch
 from simloop.wire.ardupilot_json import PORT
 from simloop.world.plugin import VehicleKit
 
@@ -41,14 +41,8 @@ class Config:
     """Let ArduPilot 4.7 and later run on by itself; the run is not repeatable then."""
     exact_state: bool = False
     """Add all columns of truth, for a simloop at the other end; ArduPilot passes over them."""
-    command: str | None = None
-    """ArduPilot's program, to be started with the run; it is waited for if left out."""
-    arguments: tuple[str, ...] = ()
-    """Arguments added to those that lead it here; {port} and {instance} are filled in."""
-    directory: str | None = None
-    """Where it runs and keeps its parameters; below the run's directory if left out."""
-    environment: Mapping[str, str] = field(default_factory=dict)
-    """Variables it gets over those that simloop has."""
+    launch: Launch | None = None
+    """The program to start, with arguments that lead it here; it is waited for if left out."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be listened to."""
