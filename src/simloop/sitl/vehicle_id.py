@@ -25,5 +25,8 @@ class VehicleId(int):
         """0 means everybody on a MAVLink network, so it is nobody's own."""
         return self >= LEAST_MAVLINK_ID
 
+    def __str__(self) -> str:
+        return str(int(self))
+
     def __repr__(self) -> str:
         return f"VehicleId({int(self)})"

@@ -12,7 +12,7 @@ from simloop.sitl.world_lane import WorldLane
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 
-_REQUEST, _REQUEST_ID, _REQUEST_SIZE = "fw_request", "fw_request_id", 8
+_REQUEST, _REQUEST_ID, _ANSWER_ID, _REQUEST_SIZE = "fw_request", "fw_request_id", "fw_answer_id", 8
 _MODES = {name: number for number, name in MODE_NAMES.items()}
 
 
@@ -70,7 +70,7 @@ class VehicleInstance:
         )
 
     def set_mode(self, mode: str) -> None:
-        """Ask the firmware for a mode; it answers in the next tick."""
+        """Ask the firmware for a mode; it answers in the next pass, one request at a time."""
         if mode not in _MODES:
             raise ValueError(f"there is no mode '{mode}': use {', '.join(sorted(_MODES))}")
         self._ask(REQUEST_MODE, _MODES[mode])
@@ -86,6 +86,8 @@ class VehicleInstance:
     def _ask(self, kind: float, *numbers: float) -> None:
         if not self._lane.has(_REQUEST_ID):
             raise ValueError(f"'{self.name}' has no firmware of ours to ask")
+        if self._number(_REQUEST_ID) != self._number(_ANSWER_ID):
+            raise ValueError(f"'{self.name}' has not answered its last request: run a tick first")
         words = [kind, *numbers]
         self._lane.write(_REQUEST, [*words, *[0.0] * (_REQUEST_SIZE - len(words))])
         self._lane.write(_REQUEST_ID, self._number(_REQUEST_ID) + 1.0)
