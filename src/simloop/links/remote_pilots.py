@@ -58,7 +58,12 @@ class RemotePilots:
     def join(self) -> None:
         """Open the lines, enter the schedule, and end with the run."""
         self._app.at_close(self.close)
-        self._refresh()
+        try:
+            self._refresh()
+        except ValueError:
+            # A run that does not begin has no end that would close what is open.
+            self.close()
+            raise
         self._app.add_system(
             PythonSystem(
                 name=self._kind,
@@ -94,13 +99,17 @@ class RemotePilots:
             line.close()
         self._lines = {}
 
+    @property
+    def _population_changed(self) -> bool:
+        return self._population != self._world.population_version
+
     def _any(self) -> bool:
-        if self._population != self._world.population_version:
-            self._refresh()
-        return bool(self._lines)
+        return bool(self._lines) or self._population_changed
 
     def _next(self, late: int) -> int:
         """The next tick of an exchange, plus the ticks that this part of it is late."""
+        if self._population_changed or not self._lines:
+            return self._world.tick + 1
         done = self._world.tick - late
         return late + min(
             (done // line.period_ticks + 1) * line.period_ticks
@@ -114,10 +123,12 @@ class RemotePilots:
                     line.tell(info.tick)
 
     def _listen(self, info: TickInfo) -> None:
-        if not info.paused:
-            for _, _, line in self._lines.values():
-                if (info.tick - 1) % line.period_ticks == 0:
-                    line.listen(info.tick)
+        if info.paused:
+            return
+        self._refresh()
+        for _, _, line in self._lines.values():
+            if (info.tick - 1) % line.period_ticks == 0:
+                line.listen(info.tick)
 
     def _jump(self, saved: object) -> None:
         self._refresh()
@@ -126,7 +137,7 @@ class RemotePilots:
 
     def _refresh(self) -> None:
         """Look for vehicles that came or went."""
-        if self._population == self._world.population_version:
+        if not self._population_changed:
             return
         self._population = self._world.population_version
         there = self._world.models()
@@ -135,10 +146,16 @@ class RemotePilots:
             self._lines.pop(entity)[2].close()
         for place, record in enumerate(there):
             if record.entity in flown and record.entity not in self._lines:
-                number = self._free_number(place)
+                number = self._free_number(vehicle_number(record, place))
                 self._lines[record.entity] = number, record.name, self._open_line(record, number)
 
-    def _free_number(self, place: int) -> int:
-        """The vehicle's place in the run, or the next number that no line has."""
+    def _free_number(self, wanted: int) -> int:
+        """The vehicle's own number, or the next one that no line has."""
         taken = {number for number, _, _ in self._lines.values()}
-        return next(n for n in range(place, place + len(taken) + 1) if n not in taken)
+        return next(n for n in range(wanted, wanted + len(taken) + 1) if n not in taken)
+
+
+def vehicle_number(record: Record, place: int) -> int:
+    """Which vehicle it is, counted from 0: by its id, or else by its place in the run."""
+    vehicle_id = record.facts.get("vehicle_id")
+    return place if vehicle_id is None else max(0, int(vehicle_id) - 1)

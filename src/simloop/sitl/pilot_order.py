@@ -5,7 +5,15 @@ No two of them fly one vehicle, but the schedule sees columns, not vehicles, and
 
 from simloop.sitl.sil_boards import SYSTEM as BOARDS
 
-PILOTS = ("jsbsim newcomers", BOARDS, "ardupilot", "px4", "betaflight", "external")
+PILOTS = (
+    "vehicle ids",
+    "jsbsim newcomers",
+    BOARDS,
+    "ardupilot",
+    "px4",
+    "betaflight",
+    "external",
+)
 
 
 def earlier_pilots(name: str) -> tuple[str, ...]:

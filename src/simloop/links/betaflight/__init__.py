@@ -1,0 +1,35 @@
+"""The autopilot `betaflight`: Betaflight's SITL flies the vehicle over UDP, outside of lockstep."""
+
+from simloop.links.betaflight.config import Config
+from simloop.links.betaflight.line import BetaflightLine
+from simloop.links.remote_pilots import RemotePilots
+from simloop.sitl.channel_map import channel_map
+from simloop.systems.rc.components import RC_RECEIVER
+from simloop.world.plugin import App, VehicleKit
+
+__all__ = ["Config", "build", "equip"]
+
+FACT = "betaflight"
+
+
+def equip(kit: VehicleKit, config: Config) -> None:
+    """Check that Betaflight can drive these outputs, and give the vehicle a radio receiver."""
+    channel_map(kit.facts, "betaflight", config.channels)
+    if not any(column.name == "imu_sequence" for part in kit.components for column in part.columns):
+        raise ValueError(
+            "betaflight flies by an IMU, and this vehicle has none: add 'imu:' to sensors"
+        )
+    kit.fact(FACT, config)
+    kit.component(RC_RECEIVER)
+
+
+def build(app: App, config: Config) -> None:
+    """Open the ports of every vehicle that Betaflight flies."""
+    pilots = RemotePilots(
+        app,
+        "betaflight",
+        FACT,
+        lambda record, number: BetaflightLine(app, record, record.facts[FACT], number),
+    )
+    pilots.join()
+    app.provide("betaflight", pilots)

@@ -1,0 +1,98 @@
+"""Betaflight's four UDP ports: two that it sends to, two that it listens on."""
+
+import socket
+from contextlib import suppress
+from select import select
+
+from simloop.links.betaflight.config import Config
+from simloop.wire.betaflight import (
+    FlightState,
+    Four,
+    Outputs,
+    Radio,
+    decode_motors,
+    decode_outputs,
+    encode_radio,
+    encode_state,
+)
+
+# One byte more than any packet has, so that a longer one is seen to be another.
+_MOST_BYTES = 256
+# Beyond this many at once somebody floods us; the rest waits for the next time.
+_MOST_AT_ONCE = 64
+
+
+class BetaflightSockets:
+    """Sends to where Betaflight is, and keeps the newest of what comes."""
+
+    def __init__(self, config: Config, number: int) -> None:
+        outputs, motors, self._state_port, self._radio_port = config.ports_of(number)
+        self._address = config.address
+        self.outputs: Outputs | None = None
+        self.motors: Four | None = None
+        self.dropped = 0
+        """Datagrams of a wrong size so far."""
+        self._raw = _bound(config.host, outputs)
+        try:
+            self._shares = _bound(config.host, motors)
+        except ValueError:
+            self._raw.close()
+            raise
+        self._sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._sender.setblocking(False)
+
+    def send_state(self, state: FlightState) -> None:
+        """One packet; nobody there costs nothing."""
+        self._send(encode_state(state), self._state_port)
+
+    def send_radio(self, radio: Radio) -> None:
+        """The same."""
+        self._send(encode_radio(radio), self._radio_port)
+
+    def receive(self, seconds: float) -> bool:
+        """Take all that has come, newest last; wait at most this long. True if there was any."""
+        ready, _, _ = select([self._raw, self._shares], [], [], seconds)
+        heard = False
+        for line in ready:
+            for _ in range(_MOST_AT_ONCE):
+                try:
+                    data = line.recv(_MOST_BYTES)
+                except OSError:
+                    break
+                heard = self._take(line, data) or heard
+        return heard
+
+    def close(self) -> None:
+        """Let the ports go."""
+        for line in (self._raw, self._shares, self._sender):
+            line.close()
+
+    def _take(self, line: socket.socket, data: bytes) -> bool:
+        if line is self._raw:
+            outputs = decode_outputs(data)
+            self.outputs = outputs or self.outputs
+            known = outputs is not None
+        else:
+            motors = decode_motors(data)
+            self.motors = motors or self.motors
+            known = motors is not None
+        self.dropped += not known
+        return known
+
+    def _send(self, data: bytes, port: int) -> None:
+        with suppress(OSError):
+            self._sender.sendto(data, (self._address, port))
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    line.setblocking(False)
+    try:
+        line.bind((host, port))
+    except OSError as error:
+        line.close()
+        raise ValueError(
+            f"UDP port {port} on {host} cannot be opened for Betaflight ({error.strerror}): "
+            "end who has it, or choose other 'ports:'"
+        ) from None
+    return line

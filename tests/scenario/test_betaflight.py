@@ -1,0 +1,229 @@
+"""Betaflight in the loop, played by a scripted peer with the axes of each release."""
+
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from math import atan2, radians
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from betaflight_peer import ScriptedBetaflight
+from simloop.links import betaflight
+from simloop.links.betaflight.line import BetaflightLine
+from simloop.server.files.mistake import FileMistake
+from simloop.server.simulation import Simulation
+from simloop.systems.multirotor import Config as MultirotorConfig
+from simloop.systems.multirotor import hover_throttle
+from simloop.world.plugin import VehicleKit
+from simloop.world.runner import SystemFailure
+
+RATE = 400
+SCENARIO = """
+world: calm
+duration_s: 60
+patience: {{policy: {policy}, timeout_s: {patience}, start_timeout_s: {patience}}}
+vehicles:
+  - name: quad
+    model: {{extends: {model}, autopilot: {{kind: betaflight, settings: {settings}}}}}
+"""
+
+Load = Callable[..., Simulation]
+
+
+@pytest.fixture
+def ports() -> tuple[int, ...]:
+    probes = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(4)]
+    for probe in probes:
+        probe.bind(("127.0.0.1", 0))
+    found = tuple(probe.getsockname()[1] for probe in probes)
+    for probe in probes:
+        probe.close()
+    return found
+
+
+@pytest.fixture
+def load(tmp_path: Path, ports: tuple[int, ...]) -> Iterator[Load]:
+    opened: list[Simulation] = []
+
+    def make(
+        release: str = "4.5",
+        policy: str = "hold",
+        patience: float = 2.0,
+        model: str = "quad",
+        more: str = "",
+    ) -> Simulation:
+        settings = f'{{release: "{release}", ports: {list(ports)}{more}}}'
+        path = tmp_path / "flight.yaml"
+        path.write_text(SCENARIO.format(**locals()))
+        simulation = Simulation.load(str(path), compiled=False)
+        opened.append(simulation)
+        return simulation
+
+    yield make
+    for simulation in opened:
+        simulation.close()
+
+
+def _column(sim: Simulation, name: str) -> Any:
+    return sim.world.vector(sim.world.by_name("quad"), name)
+
+
+def _heading_rad(sim: Simulation) -> float:
+    w, x, y, z = _column(sim, "attitude_wxyz")
+    return atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+
+
+class Hand:
+    """A pilot who holds the height with the throttle stick and moves the others as told."""
+
+    def __init__(self, sim: Simulation, peer: ScriptedBetaflight) -> None:
+        self.sim, self.peer = sim, peer
+        facts = sim.world.models()[0].facts
+        self._hover = hover_throttle(facts["multirotor"])
+
+    def fly(
+        self, seconds: float, *, roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0
+    ) -> None:
+        """Sticks from -1 to 1, to the right and forward positive."""
+        for _ in range(round(seconds * RATE)):
+            down = _column(self.sim, "position_ned_m")[2]
+            climb = -_column(self.sim, "velocity_frd_mps")[2]
+            throttle = self._hover + 0.1 * (3.0 + down) - 0.1 * climb
+            sticks = (0.5 + 0.5 * roll, 0.5 + 0.5 * pitch, np.clip(throttle, 0, 1), 0.5 + 0.5 * yaw)
+            _column(self.sim, "rc_channel")[:] = (*sticks, 1.0, 1.0, *[0.5] * 10)
+            _column(self.sim, "rc_sequence")[:] += 1.0
+            self.sim.advance(1)
+            self.peer.wait_until_answered(self.sim.world.tick)
+
+
+@pytest.mark.parametrize(
+    ("release", "raw"), [("4.5", True), ("2025.12", False), ("2026.6", True), ("2026.6", False)]
+)
+def test_a_hand_flies_in_angle_mode(
+    load: Load, ports: tuple[int, ...], release: str, raw: bool
+) -> None:
+    sim = load(release)
+    peer = ScriptedBetaflight(release, ports, raw=raw).start()
+    try:
+        hand = Hand(sim, peer)
+        hand.fly(4.0)
+        assert -_column(sim, "position_ned_m")[2] == pytest.approx(3.0, abs=1.0)
+        assert np.hypot(*_column(sim, "position_ned_m")[:2]) < 1.0
+        hand.fly(0.8, pitch=0.3)
+        north, east, _ = _column(sim, "velocity_frd_mps")
+        assert north > 0.5
+        assert abs(east) < 0.4
+        hand.fly(0.8, roll=0.3, pitch=-0.3)
+        assert _column(sim, "velocity_frd_mps")[1] > 0.5
+        hand.fly(1.0, yaw=0.3)
+        assert _heading_rad(sim) > radians(20.0)
+    finally:
+        peer.close()
+    assert [event.name for event in sim.log.events] == ["not_in_lockstep"]
+    assert "does not repeat bit for bit" in sim.log.events[0].detail["detail"]
+    stamps = peer.timestamps
+    assert stamps == sorted(stamps)
+    assert peer.radios / stamps[-1] == pytest.approx(50.0, abs=2.0)
+
+
+def _first_states(load: Load, ports: tuple[int, ...], release: str) -> ScriptedBetaflight:
+    sim = load(release)
+    peer = ScriptedBetaflight(release, ports).start()
+    try:
+        sim.advance(RATE // 2)
+        _column(sim, "gnss_llh")[:2] += 1e-5
+        _column(sim, "gnss_velocity_ned_mps")[:] = (1.0, 2.0, 3.0)
+        sim.advance(1)
+        peer.wait_until_answered(sim.world.tick)
+    finally:
+        peer.close()
+        sim.close()
+    return peer
+
+
+def test_positions_are_what_each_release_takes_them_for(load: Load, ports: tuple[int, ...]) -> None:
+    metres = _first_states(load, ports, "4.5").last_state
+    assert np.abs(metres[14:17]).max() < 1.0
+    assert metres[17] == pytest.approx(101325.0, rel=0.1)
+    assert metres[6] == pytest.approx(-9.8, abs=0.8)
+    fix = _first_states(load, ports, "2025.12")
+    moved = np.array(fix.last_state[14:16]) - np.array(fix.first_state[14:16])
+    assert abs(fix.last_state[15]) < 90.0
+    assert moved == pytest.approx(np.degrees([1e-5, 1e-5]), abs=3e-5)
+    assert fix.last_state[11:14] == (2.0, 1.0, -3.0)
+    mirrored = _first_states(load, ports, "2026.6")
+    moved = np.array(mirrored.last_state[14:16]) - np.array(mirrored.first_state[14:16])
+    assert moved == pytest.approx(-np.degrees([1e-5, 1e-5]), abs=3e-5)
+
+
+def test_wrong_sizes_are_dropped_and_the_radio_may_be_lost(
+    load: Load, ports: tuple[int, ...]
+) -> None:
+    sim = load()
+    peer = ScriptedBetaflight("4.5", ports).start()
+    try:
+        Hand(sim, peer).fly(0.5)
+        heard = peer.radios
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+            for size in (0, 15, 67, 200):
+                stranger.sendto(bytes(size), ("127.0.0.1", ports[0]))
+        _column(sim, "rc_lost")[:] = 1.0
+        sim.advance(20)
+        peer.wait_until_answered(sim.world.tick)
+        line = sim.provided["betaflight"].lines["quad"]
+        assert isinstance(line, BetaflightLine)
+        assert line.dropped == 4
+        assert not line.supports_lockstep()
+        assert peer.radios <= heard + 1
+    finally:
+        peer.close()
+
+
+def test_one_that_dies_is_named_and_its_motors_stop_until_it_is_back(
+    load: Load, ports: tuple[int, ...]
+) -> None:
+    sim = load(policy="drop", patience=0.1)
+    peer = ScriptedBetaflight("4.5", ports).start()
+    Hand(sim, peer).fly(1.0)
+    assert _column(sim, "motor_command").max() > 0.2
+    peer.close()
+    sim.advance(RATE)
+    assert [event.name for event in sim.log.events][-2:] == ["late", "dropped"]
+    assert sim.log.events[-1].detail["party"] == "betaflight of quad"
+    assert _column(sim, "motor_command").max() == 0.0
+    other = ScriptedBetaflight("4.5", ports).start()
+    try:
+        while sim.coordinator.is_dropped("betaflight of quad"):
+            sim.advance(1)
+        assert sim.log.events[-1].name == "back"
+    finally:
+        other.close()
+
+
+def test_nobody_there_is_told_with_the_fix(load: Load, ports: tuple[int, ...]) -> None:
+    sim = load(policy="fail", patience=0.05)
+    fix = f"betaflight of quad has not answered .* it listens on UDP port {ports[2]}"
+    with pytest.raises(SystemFailure, match=fix):
+        sim.advance(10)
+
+
+def test_mistakes_at_load(load: Load, ports: tuple[int, ...]) -> None:
+    with pytest.raises(FileMistake, match="release 4.5 does not have"):
+        load(more=", bridge: gazebo")
+    with pytest.raises(FileMistake, match="rc_rate_hz is 20: write 50 or more"):
+        load(more=", rc_rate_hz: 20")
+    with pytest.raises(FileMistake, match="Betaflight has no frame with 6 rotors"):
+        load(model="hexa")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
+        taken.bind(("127.0.0.1", ports[1]))
+        with pytest.raises(FileMistake, match=f"UDP port {ports[1]} on 127.0.0.1 cannot be opened"):
+            load()
+    blind = VehicleKit(RATE)
+    blind.fact("multirotor", MultirotorConfig())
+    with pytest.raises(ValueError, match="betaflight flies by an IMU"):
+        betaflight.equip(blind, betaflight.Config())
