@@ -15,6 +15,7 @@ from simloop.systems.failures.request import FailureAnswer, FailureRequest, Fail
 from simloop.systems.failures.sensor_offers import offer_sensors
 from simloop.systems.failures.sensor_stage import SensorStage
 from simloop.systems.failures.verb import failure_verb
+from simloop.systems.failures.world_offers import offer_world
 from simloop.world.commands import VerbDesk
 from simloop.world.plugin import App
 
@@ -46,6 +47,7 @@ def build(app: App, config: Config) -> None:
     sensors, ledger = SensorStage(app, desk.next_onset), ColumnLedger(app)
     offer_sensors(desk, sensors, app.world)
     offer_outputs(desk, ledger, OutputStage(app), app.world)
+    offer_world(desk, ledger, sensors, app.world)
     app.provide(FAILURES, desk)
     commands = app.provided.get("user_commands")
     if isinstance(commands, VerbDesk):

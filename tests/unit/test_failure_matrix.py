@@ -1,0 +1,42 @@
+"""The desk's own table against the tests: a cell that no test covers is a mistake."""
+
+import pytest
+import test_failure_outputs
+import test_failure_sensors
+import test_failure_world
+
+from simloop.server.simulation import Simulation
+from simloop.systems.failures import Cell, FailureDesk
+
+OURS = "simloop.systems.failures"
+
+
+@pytest.fixture(scope="module")
+def desk() -> FailureDesk:
+    found: FailureDesk = Simulation.load("stand", compiled=False).provided["failures"]
+    return found
+
+
+def of_ours(cell: Cell) -> bool:
+    return str(cell.make.__module__).startswith(OURS)
+
+
+def test_every_cell_has_a_test_and_every_test_a_cell(desk: FailureDesk) -> None:
+    tested = [
+        *test_failure_sensors.CHECKS,
+        *test_failure_outputs.CHECKS,
+        *test_failure_world.CHECKS,
+    ]
+    offered = [(cell.component, cell.kind) for cell in desk.catalogue.cells if of_ours(cell)]
+    assert sorted(tested) == sorted(offered)
+
+
+def test_every_cell_tells_what_it_does(desk: FailureDesk) -> None:
+    assert [cell for cell in desk.catalogue.cells if not cell.meaning] == []
+
+
+def test_the_words_of_px4_are_there(desk: FailureDesk) -> None:
+    words = ("gyro", "accel", "mag", "baro", "gps", "distance_sensor", "airspeed")
+    kinds = {"off", "stuck", "garbage", "wrong", "slow", "delayed", "intermittent"}
+    for component in (*words, "motor", "esc", "servo"):
+        assert kinds <= set(desk.catalogue.kinds(component)), component
