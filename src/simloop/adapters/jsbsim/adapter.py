@@ -182,6 +182,10 @@ class JsbsimAdapter:
                 raise SimulatorError(f"JSBSim gave up on vehicle {number}", "connect it anew")
         self._time_us += self.config.step_size_us
 
+    def controls_of(self, vehicle: int) -> Controls:
+        """Where stick, pedals and throttle of an aircraft of its own are."""
+        return self._aircraft[vehicle].controls
+
     def sim_time_us(self) -> int:
         """The time of the world, or of the aircraft."""
         return self._time_us if self._view is None else self._view.time_us
