@@ -6,6 +6,7 @@ from simloop.server.flight_monitor import Flight
 from simloop.server.run_directory import RunDirectory
 from simloop.server.session import Result
 from simloop.server.simulation import Simulation
+from simloop.server.verdict import witnesses
 from simloop.server.whereabouts import whereabouts
 
 _MANY = 8
@@ -24,7 +25,7 @@ def print_summary(
     if len(result.reasons) > _MANY:
         lines.append(f"  ! and {len(result.reasons) - _MANY} more")
     lines += _flights(simulation)
-    for name, witness in simulation.witnesses.items():
+    for name, witness in witnesses(simulation.provided).items():
         lines.append(f"  {name:<11} {witness.verdict_figures()}")
     lines += [
         f"  simulated   {result.sim_time_s:.2f} s in {result.wall_time_s:.2f} s"

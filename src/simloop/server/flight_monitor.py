@@ -54,11 +54,13 @@ class Flight:
     touched: bool = False
     crashed: bool = False
     frozen: bool = False
+    gone: bool = False
 
     @property
     def over(self) -> bool:
         """Is nothing more to come?"""
-        return self.crashed or self.frozen or self.landed_tick >= 0 or not self.has_mission
+        ended = self.crashed or self.frozen or self.landed_tick >= 0
+        return ended or self.gone or not self.has_mission
 
     @property
     def ended(self) -> str:
@@ -238,6 +240,8 @@ class FlightMonitor:
         self._population = self._world.population_version
         self._watches = {number: _Watch(table) for number, table in enumerate(self._world.tables)}
         self._by_row = {n: [None] * t.capacity for n, t in enumerate(self._world.tables)}
+        for name, known in self.flights.items():
+            known.gone = self._world.entities.by_name(name) is None
         for record in self._world.models():
             flight = self._flight_of(record)
             self._by_row[record.table][record.row] = flight

@@ -22,7 +22,7 @@ class PluginHost:
         self, app: App, world: World, runner: Runner, registry: Registry, factory: VehicleFactory
     ) -> None:
         self._app = app
-        self._world = world
+        self.world = world
         self._runner = runner
         self._registry = registry
         self.factory = factory
@@ -71,7 +71,7 @@ class PluginHost:
         self._refit({k: v for k, v in self.scenario.systems.items() if k != name})
 
     def _build(self, name: str, settings: Settings, group: str = SYSTEMS) -> None:
-        rate = self._world.tick_rate_hz
+        rate = self.world.tick_rate_hz
         plugin, config = configure(self._registry, name, settings, tick_rate_hz=rate, group=group)
         known_as = f"autopilot {name}" if group == AUTOPILOTS else name
         if not hasattr(plugin, "build"):
@@ -97,8 +97,8 @@ class PluginHost:
         except Exception:
             self.factory = old
             raise
-        for number, table in enumerate(self._world.tables):
-            members = [r for r in self._world.models() if r.table == number]
+        for number, table in enumerate(self.world.tables):
+            members = [r for r in self.world.models() if r.table == number]
             if not members:
                 continue
             known = set(table.layout.places)
@@ -109,5 +109,5 @@ class PluginHost:
                 record.facts |= {"spec": spec}
                 for column in spec.values.keys() - known:
                     table.set_value(record.row, column, spec.values[column])
-        self._world.structure_version += 1
-        self._world.population_version += 1
+        self.world.structure_version += 1
+        self.world.population_version += 1

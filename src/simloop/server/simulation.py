@@ -16,6 +16,8 @@ from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
+from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.respawn import offer_respawn
 from simloop.server.sitl_rig import SitlRig
 from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
@@ -24,7 +26,7 @@ from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.vehicle_spawner import VehicleSpawner
-from simloop.server.verdict import Verdict, judge
+from simloop.server.verdict import Verdict, judge, witnesses
 from simloop.sitl.bridge import SitlBridge
 from simloop.sitl.firmware_links import RECALLED
 from simloop.sitl.sil_boards import SilBoards
@@ -151,11 +153,6 @@ class Simulation:
         """Have all missions been flown?"""
         return self.monitor.over
 
-    @property
-    def witnesses(self) -> dict[str, Witness]:
-        """What plugins provide that have a say in the verdict."""
-        return {name: each for name, each in self.provided.items() if isinstance(each, Witness)}
-
     def prepare(self, background: Background | None = None) -> None:
         """Check the schedule and compile what this scenario needs, now or in the background."""
         self.runner.prepare(background)
@@ -200,7 +197,8 @@ class Simulation:
         flights, asked = list(self.monitor.flights.values()), self.scenario.success
         missed = [] if cut_short else unmet(self.world, asked.expect)
         verdict = judge(flights, asked, time_s=self.seconds, cut_short=cut_short)
-        missed += [reason for w in self.witnesses.values() for reason in w.verdict_reasons()]
+        for witness in witnesses(self.provided).values():
+            missed += witness.verdict_reasons()
         return Verdict((*verdict.reasons, *missed))
 
     def command(self, verb: str, **arguments: Any) -> None:
@@ -309,6 +307,7 @@ class Simulation:
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
         self._rig.settle_ids(self.runner)
+        offer_respawn(self.provided, self.plugins, self.registry, self.monitor, self.vehicles)
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()

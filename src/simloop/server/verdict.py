@@ -1,7 +1,8 @@
 """Whether a run was a success, and if not, who failed what."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from simloop.server.files.scenario_file import Success
 from simloop.server.flight_monitor import Flight
@@ -16,6 +17,11 @@ class Witness(Protocol):
 
     def verdict_figures(self) -> str:
         """What was measured, in a line."""
+
+
+def witnesses(provided: Mapping[str, Any]) -> dict[str, Witness]:
+    """Those of what plugins provide that have a say in the verdict."""
+    return {name: each for name, each in provided.items() if isinstance(each, Witness)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,9 @@ def _faults(flight: Flight, asked: Success, cut_short: bool) -> list[str]:
         found.append("crashed")
     if asked.no_touch_before_landing and flight.touched:
         found.append("touched the ground in flight")
-    if not flight.has_mission or not flight.lands or flight.crashed or flight.frozen:
+    # Who was taken out of the world has no landing to be judged by.
+    ended = flight.crashed or flight.frozen or flight.gone
+    if not flight.has_mission or not flight.lands or ended:
         return found
     if flight.landed_tick < 0:
         if not cut_short:
