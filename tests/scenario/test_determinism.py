@@ -1,21 +1,25 @@
 """The same scenario and seed give the same bits: any batch, any thread count, any path."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 import os
 import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from lone_scenarios import lone_scenarios
 from simloop.messages.rosflight_msgs import SimState
-from simloop.server.files import FileMistake, list_files, load_lock, load_scenario, write_lock
+from simloop.server.files import FileMistake, load_lock, load_scenario, write_lock
 from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.timing.mode import TimeMode
 from simloop.world import steps
 
-SCENARIOS = [each.name for each in list_files("scenario")]
+SCENARIOS = lone_scenarios()
 # One class of vehicles, so that only one step is compiled per block width.
 QUICK = ["square", "square_turbulence", "hover", "gust"]
 BATCHES = (1, 7, 64)

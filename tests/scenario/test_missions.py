@@ -1,12 +1,17 @@
 """Whole flights on sensors alone, judged by the scenario's own conditions."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 import pytest
 
-from simloop.server.files import list_files
+from lone_scenarios import lone_scenarios
 from simloop.server.simulation import Simulation
 from simloop.world.schedule import Access
 
-SCENARIOS = [each.name for each in list_files("scenario")]
+SCENARIOS = lone_scenarios()
 
 
 def fly_to_the_end(simulation: Simulation) -> Simulation:

@@ -18,7 +18,7 @@ from simloop.server.files import (
     load_vehicle,
     load_world,
 )
-from simloop.server.plugins import AUTOPILOTS, LINKS, SYSTEMS, Registry
+from simloop.server.plugins import ADAPTERS, AUTOPILOTS, LINKS, SYSTEMS, Registry
 from simloop.systems import contacts, multirotor
 from simloop.world.plugin import VehicleClass, VehicleKit
 
@@ -31,10 +31,11 @@ BUILT_IN = [
     for module in pkgutil.iter_modules(simloop.systems.__path__)
 ] + [
     EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS),
-    EntryPoint("formation", "simloop.sitl.formation", SYSTEMS),
+    EntryPoint("ardupilot", "simloop.links.ardupilot", AUTOPILOTS),
     EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
     EntryPoint("mavlink", "simloop.links.mavlink", LINKS),
+    EntryPoint("gazebo", "simloop.adapters.gazebo", ADAPTERS),
 ]
 # A failsafe ends these missions before their time.
 CUT_SHORT = {"battery_failsafe", "gcs_loss", "rc_loss"}

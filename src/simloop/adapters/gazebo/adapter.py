@@ -125,14 +125,17 @@ class GazeboAdapter:
             del self._numbers[number]
         for vehicle_id in vehicle_ids:
             if vehicle_id not in self._links:
-                number = self._lowest_free()
-                vehicle = self._config.of_vehicle(vehicle_id, number)
-                self._links[vehicle_id] = PluginLink(self._config, vehicle, self._say)
-                self._numbers[vehicle_id] = number
+                self._links[vehicle_id] = self._link(vehicle_id)
 
-    def _lowest_free(self) -> int:
-        taken = set(self._numbers.values())
-        return next(number for number in range(len(taken) + 1) if number not in taken)
+    def _link(self, vehicle_id: int) -> PluginLink:
+        number = self._config.number_of(vehicle_id, set(self._numbers.values()))
+        if number is None:
+            raise SimulatorError(
+                f"adapter '{self._name}' knows no vehicle {vehicle_id}",
+                "list it below 'vehicles', or list none there",
+            )
+        self._numbers[vehicle_id] = number
+        return PluginLink(self._config, self._config.of_vehicle(vehicle_id, number), self._say)
 
     def _say(self, what: str, detail: str) -> None:
         self._tell(what, detail)

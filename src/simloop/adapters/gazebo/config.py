@@ -1,5 +1,6 @@
 """Settings of the `gazebo` adapter: where the plugins are, and how they take and give."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +12,7 @@ Sensor = Literal["imu", "sonar", "battery"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GazeboVehicle:
-    """What is other with one vehicle than with the rest."""
+    """One vehicle, and what is other with it than with the rest."""
 
     id: int
     """The vehicle's id in this run."""
@@ -46,7 +47,7 @@ class GazeboConfig:
     origin_ned_m: Point = (0.0, 0.0, 0.0)
     """Where Gazebo's world origin lies in this world, m."""
     vehicles: tuple[GazeboVehicle, ...] = ()
-    """Vehicles that need other settings than the rest."""
+    """The vehicles there, in the order of their ports; any that come, by their ids, if left out."""
 
     def __post_init__(self) -> None:
         """Refuse what no plugin could have."""
@@ -64,9 +65,16 @@ class GazeboConfig:
                         f"channels names {number}: write 1 to {self.width}, or 0 for none"
                     )
 
+    def number_of(self, vehicle_id: int, taken: Collection[int]) -> int | None:
+        """The place of a vehicle's port, from 0: that in the list, or the first that is free."""
+        if self.vehicles:
+            places = (n for n, vehicle in enumerate(self.vehicles) if vehicle.id == vehicle_id)
+            return next(places, None)
+        return next(number for number in range(len(taken) + 1) if number not in taken)
+
     def of_vehicle(self, vehicle_id: int, number: int) -> GazeboVehicle:
-        """Everything about one vehicle; `number` counts the adapter's vehicles from 0."""
-        own = next((v for v in self.vehicles if v.id == vehicle_id), GazeboVehicle(id=vehicle_id))
+        """Everything about the vehicle whose port has this place."""
+        own = self.vehicles[number] if self.vehicles else GazeboVehicle(id=vehicle_id)
         port = self.port + PORTS_PER_VEHICLE * number
         return GazeboVehicle(
             id=vehicle_id,
