@@ -50,6 +50,7 @@ class ScriptedPx4:
         self.failure: BaseException | None = None
         self._port, self._pilot, self._script = port, pilot, script or Script()
         self._stop = threading.Event()
+        self._step_done = threading.Condition()
         self._link = mavlink.MAVLink(None, srcSystem=1, srcComponent=1)
         self._link.robust_parsing = True
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -65,6 +66,11 @@ class ScriptedPx4:
         self._thread.join(timeout=10.0)
         if self.failure is not None:
             raise self.failure
+
+    def wait_for_sensors(self, count: int) -> None:
+        """Until it has dealt with so many HIL_SENSORs: the last one sent is not waited for."""
+        with self._step_done:
+            assert self._step_done.wait_for(lambda: len(self.sensors) >= count, timeout=30.0)
 
     def _run(self) -> None:
         try:
@@ -123,7 +129,10 @@ class ScriptedPx4:
         elif kind == "RC_CHANNELS":
             self.radio.append(message)
         elif kind == "HIL_SENSOR":
-            return self._step(message, send)
+            with self._step_done:
+                goes_on = self._step(message, send)
+                self._step_done.notify_all()
+            return goes_on
         else:
             self.others.append(message)
         return True
