@@ -1,4 +1,4 @@
-"""The lightweight adapter alone has the numbers of the SITL architecture; JSBSim flies alone too."""
+"""The lightweight adapter alone has the numbers of the architecture; JSBSim can stand alone too."""
 
 from math import atan2, cos, pi, sin
 
