@@ -19,12 +19,12 @@ from simloop.sitl.failure_radio import RADIO_KINDS
 from simloop.systems.failures import FailureDesk, FailureRequest, FailureResult
 
 SECOND = 400
-Load = Callable[[str], Simulation]
 
 
-def load(board: str = "fused", **options: Any) -> Simulation:
-    sets = [f"vehicles[0].model.autopilot.settings.board={board}", "vehicles[0].mission=null"]
-    return Simulation.load("square", sets=sets, compiled=False, **options)
+def load(board: str = "fused") -> Simulation:
+    """The class of the default flight, which is compiled already; boards are run interpreted."""
+    sets = [f"vehicles[0].model.autopilot.settings.board={board}"]
+    return Simulation.load("square", sets=sets, compiled=board == "fused")
 
 
 def inject(simulation: Simulation, component: str, kind: str, **given: Any) -> None:
@@ -178,7 +178,7 @@ def test_going_back_in_time_repeats_a_bad_line_bit_for_bit(board: str) -> None:
 
 
 def test_wrong_numbers_are_denied_and_no_line_is_unsupported() -> None:
-    simulation = load()
+    simulation = Simulation.load("square", compiled=False)
     simulation.command("spawn", model="ball", name="ball")
     simulation.advance(2)
     desk = simulation.provided["failures"]
