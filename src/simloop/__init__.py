@@ -9,6 +9,10 @@ from importlib import import_module
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from simloop.adapters.gazebo import GazeboAdapter as GazeboAdapter
+    from simloop.adapters.gazebo import GazeboConfig as GazeboConfig
+    from simloop.adapters.jsbsim.adapter import JsbsimAdapter as JsbsimAdapter
+    from simloop.adapters.jsbsim.adapter import JsbsimConfig as JsbsimConfig
     from simloop.adapters.lightweight import LightweightAdapter as LightweightAdapter
     from simloop.adapters.lightweight import LightweightConfig as LightweightConfig
     from simloop.messages.actuator_commands import ActuatorCommands as ActuatorCommands
