@@ -32,6 +32,11 @@ def smaller(a: float, b: float) -> float:
     return a if a < b else b
 
 
+def is_number(value: float) -> bool:
+    """Is it a number, and finite?"""
+    return value - value == 0.0
+
+
 def round_nearest(value: float) -> float:
     """The nearest whole number, for |value| below 2**51."""
     return (value + ROUNDER) - ROUNDER

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from simloop.firmware.airframes import AIRFRAME_WING
-from simloop.firmware.maths import body_to_ned, larger, smaller
+from simloop.firmware.maths import body_to_ned, is_number, larger, smaller
 from simloop.firmware.navigation.indices import AIRSPEED
 from simloop.firmware.row import Row
 
@@ -36,7 +36,7 @@ def take_diff_pressure(
 ) -> None:
     """True airspeed of a fresh sample, and how far the estimate is from it."""
     for j in range(W):
-        fresh = diff_pressure_sequence[j] != fw_pitot_seen[j]
+        fresh = (diff_pressure_sequence[j] != fw_pitot_seen[j]) & is_number(diff_pressure_pa[j])
         age = fw_pitot_age_s[j] + period_s
         pressure = diff_pressure_pa[j] - fw_diff_pressure_offset_pa[j]
         factor = 2.0 / fw_air_density_kgpm3[j]

@@ -1,6 +1,6 @@
 """Satellite fixes: the origin of the local frame, and how far the estimate is from a fix."""
 
-from simloop.firmware.maths import larger, wrap_pi
+from simloop.firmware.maths import is_number, larger, wrap_pi
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import slot_weight
 from simloop.firmware.navigation.indices import GNSS_POSITION, GNSS_VELOCITY, HISTORY_SLOTS
@@ -59,14 +59,19 @@ def take_fix(
         fw_past_position_ned_m,
     )
     for j in range(W):
+        place = gnss_llh[j] + gnss_llh[W + j] + gnss_llh[2 * W + j]
+        motion = gnss_velocity_ned_mps[j] + gnss_velocity_ned_mps[W + j]
+        sound = is_number(place + motion + gnss_velocity_ned_mps[2 * W + j])
         usable = (
             (gnss_sequence[j] != fw_gnss_seen[j])
             & (gnss_fix_type[j] >= FIX_3D)
             & (gnss_accuracy[j] < WORST_ACCURACY_M)
+            & sound
         )
-        latitude = gnss_llh[j]
-        longitude = gnss_llh[W + j]
-        height = gnss_llh[2 * W + j]
+        # What is not used must still be a number: no share of it, however small, may be added.
+        latitude = gnss_llh[j] if sound else fw_origin_llh[j]
+        longitude = gnss_llh[W + j] if sound else fw_origin_llh[W + j]
+        height = gnss_llh[2 * W + j] if sound else fw_origin_llh[2 * W + j]
         fixes = fw_origin_fixes[j]
         middle = 0.5 * (latitude + fw_origin_llh[j]) if fixes > 0.0 else latitude
         north_scale, east_scale = metres_per_radian(middle, height)
