@@ -1,10 +1,13 @@
 """The failure desk: answers, times, chance, undo and snapshots, with an effect that only notes."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from simloop.cli.main import main
+from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
 from simloop.systems.failures import (
     Effect,
@@ -233,3 +236,39 @@ def test_with_nothing_injected_ticks_fuse_as_before(bench: Bench) -> None:
     next_tick = systems["failures"].next_tick
     assert next_tick is not None
     assert next_tick() == 1 + RATE_HZ
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("component: gyr, kind: stuck", "nothing called 'gyr' can fail: did you mean 'gyro'?"),
+        ("component: gyro, kind: stuk", "gyro cannot fail as 'stuk': did you mean 'stuck'?"),
+        ("component: motor, kind: off, instance: 7", "no motor 7: it has 1 to 4"),
+        ("component: gyro", "argument 'kind' is missing: write a name"),
+    ],
+)
+def test_a_timeline_with_a_wrong_failure_is_told_at_load(arguments: str, words: str) -> None:
+    event = f"{{at_s: 1, command: failure, arguments: {{name: quad_0, {arguments}}}}}"
+    with pytest.raises(FileMistake) as told:
+        Simulation.load("stand", compiled=False, sets=[f"timeline=[{event}]"])
+    assert words in str(told.value)
+    assert "at_s 1" in str(told.value)
+
+
+def test_a_bare_off_in_yaml_means_off() -> None:
+    event = "{at_s: 0.1, command: failure, arguments: {name: quad_0, component: gps, kind: off}}"
+    sim = Simulation.load("stand", compiled=False, sets=[f"timeline=[{event}]"])
+    sim.advance(60)
+    assert [request.kind for request in sim.provided["failures"].active("quad_0")] == ["off"]
+
+
+def test_the_command_line_lists_failures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "failures"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.split()[:2] == ["gps", "spoof"] for line in lines)
+    assert main(["list", "failures", "--vehicle", "workboat", "--json"]) == 0
+    cells = {(row["component"], row["kind"]) for row in json.loads(capsys.readouterr().out)}
+    assert ("structure", "leak") in cells
+    assert ("environment", "current") in cells
+    assert ("airspeed", "stuck") not in cells
+    assert main(["list", "worlds", "--vehicle", "quad"]) == 2

@@ -1,4 +1,7 @@
-"""`simloop list`: what the library and the installed packages offer; imports no plugin."""
+"""`simloop list`: what the library and the installed packages offer.
+
+Files and plugins are listed without importing any plugin; failures are asked of a simulation.
+"""
 
 import argparse
 import json
@@ -6,6 +9,7 @@ import json
 from simloop.cli.main import OK
 from simloop.server.files import list_files
 from simloop.server.files.find import Kind
+from simloop.server.files.mistake import FileMistake
 from simloop.server.plugins import Registry
 
 _FILES: dict[str, Kind] = {"vehicles": "vehicle", "worlds": "world", "scenarios": "scenario"}
@@ -13,6 +17,12 @@ _FILES: dict[str, Kind] = {"vehicles": "vehicle", "worlds": "world", "scenarios"
 
 def list_things(options: argparse.Namespace) -> int:
     """Print names with a line each."""
+    if options.vehicle is not None and options.kind != "failures":
+        raise FileMistake(None, f"'list {options.kind}' takes no --vehicle", "use 'list failures'")
+    if options.kind == "failures":
+        from simloop.cli.failure_list import list_failures
+
+        return list_failures(options.vehicle, as_json=options.json)
     rows = _file_rows(options.kind) if options.kind in _FILES else _plugin_rows(options.kind)
     if options.json:
         print(json.dumps([{"name": name, "description": text} for name, text in rows]))

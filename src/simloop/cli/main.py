@@ -105,9 +105,11 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def _add_list(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     listing = verbs.add_parser("list", help="list what is there")
-    kinds = ("vehicles", "worlds", "scenarios", "systems", "adapters", "links", "autopilots")
-    listing.add_argument("kind", choices=kinds)
+    files = ("vehicles", "worlds", "scenarios")
+    plugins = ("systems", "adapters", "links", "autopilots")
+    listing.add_argument("kind", choices=(*files, *plugins, "failures"))
     listing.add_argument("--json", action="store_true", help="print as JSON")
+    listing.add_argument("--vehicle", metavar="V", help="only failures that this vehicle can have")
     listing.set_defaults(verb=_verb("listing", "list_things"))
 
 

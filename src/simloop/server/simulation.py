@@ -8,7 +8,7 @@ from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
-from simloop.server.failure_events import log_failures
+from simloop.server.failure_events import check_failures, log_failures
 from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
@@ -348,6 +348,7 @@ class Simulation:
         if "user_commands" not in self.provided:
             fix = "keep 'user_commands', or drop the timeline"
             raise FileMistake(None, "this world takes no commands, but has a timeline", fix)
+        check_failures(events, self.provided.get("failures"), self.world)
         timeline = Timeline(events, self.tick_rate_hz, self._desk, self.log)
         self.runner.add_system(timeline.system())
 

@@ -18,8 +18,9 @@ class Catalogue:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Every cell."""
-        return tuple(self._cells.values())
+        """Every cell, component by component."""
+        rank = {component: number for number, component in enumerate(self.components)}
+        return tuple(sorted(self._cells.values(), key=lambda cell: rank[cell.component]))
 
     @property
     def components(self) -> tuple[str, ...]:

@@ -82,6 +82,17 @@ class FailureDesk:
         answer, _ = self.replace(request)
         return answer
 
+    def check(self, request: FailureRequest) -> FailureAnswer:
+        """What `inject` would answer; nothing fails by it."""
+        request = self.catalogue.standard(request)
+        refusal = self._refusal(request)
+        try:
+            if refusal is None and request.kind != OK:
+                self._effect(request)
+        except UnsupportedError as why:
+            refusal = FailureAnswer(FailureResult.UNSUPPORTED, str(why))
+        return refusal or FailureAnswer(FailureResult.ACCEPTED)
+
     def active(self, vehicle: str) -> tuple[FailureRequest, ...]:
         """The failures of a vehicle, under way or yet to come, in the order of injection."""
         entity = self._world.entities.by_name(vehicle)

@@ -18,7 +18,8 @@ class SensorFault(Effect):
     def __init__(
         self, stage: SensorStage, victim: Victim, sensor: SensorColumns, request: FailureRequest
     ) -> None:
-        victim.need((sensor.sequence, *sensor.sample), sensor.component)
+        # The firmware has columns for sensors that nobody carries; only a sensor brings its noise.
+        victim.need((sensor.sequence, sensor.sigma, *sensor.sample), sensor.component)
         if request.instance > 1:
             raise UnsupportedError(
                 f"'{victim.name}' has no {sensor.component} {request.instance}: it has one"

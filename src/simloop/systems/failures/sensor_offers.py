@@ -72,7 +72,7 @@ def _gnss_rows() -> tuple[Row, ...]:
         (
             "spoof",
             gnss.Spoof,
-            "the place walks off at so many m/s, with the share `velocity` of it in the velocity",
+            "the place walks off at so many m/s, and the velocity tells so",
             {"north": 1.0, "east": 0.0, "down": 0.0, "velocity": 1.0},
         ),
         (
