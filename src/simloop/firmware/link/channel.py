@@ -4,12 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from simloop.firmware.mavlink.frame import SIGNED, Frame, encode, encode_1
+from simloop.firmware.mavlink.definition import Definition
+from simloop.firmware.mavlink.frame import SIGNED, Frame, encode_1, framed, packed
 from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.firmware.mavlink.parser import Parser
 from simloop.firmware.mavlink.signing import Signing
 
 Send = Callable[[bytes], None]
+
+# Frames that go out together: less than a datagram carries over any network.
+MOST_TOGETHER = 1200
 
 
 @dataclass(slots=True)
@@ -54,6 +58,8 @@ class Channel:
         self._signing = signing
         self._sequence = 0
         self._heard_2 = False
+        self._holds = False
+        self._held = b""
 
     def note(self, frame: Frame) -> None:
         """Learn from a frame which version the peer speaks."""
@@ -63,17 +69,39 @@ class Channel:
     def send(self, name: str, **fields: Any) -> None:
         """Send a message; fields that are not given are zero."""
         definition = BY_NAME[name]
-        values = definition.values(fields)
+        self.send_values(definition, definition.values(fields))
+
+    def send_values(
+        self, definition: Definition, values: tuple[Any, ...], payload: bytes | None = None
+    ) -> None:
+        """Send a message whose fields are in order; `payload` if it is known already."""
         system, component = self._address.system, self._address.component
         if self.version == 1:
             if definition.id > 255:
                 return
             data = encode_1(definition, values, self._sequence, system, component)
-        elif self._signing.active:
-            data = encode(definition, values, self._sequence, system, component, SIGNED)
-            data = self._signing.sign(data, self.number & 0xFF, self.now_us)
         else:
-            data = encode(definition, values, self._sequence, system, component)
+            known = packed(definition, values) if payload is None else payload
+            signed = self._signing.active
+            flags = SIGNED if signed else 0
+            data = framed(definition, known, self._sequence, system, component, flags)
+            if signed:
+                data = self._signing.sign(data, self.number & 0xFF, self.now_us)
         self._sequence = (self._sequence + 1) & 0xFF
         self.sent += 1
-        self._send(data)
+        if self._holds and len(self._held) + len(data) <= MOST_TOGETHER:
+            self._held += data
+        else:
+            self._send(self._held + data)
+            self._held = b""
+
+    def hold(self) -> None:
+        """Let messages wait for `release`, to go out together."""
+        self._holds = True
+
+    def release(self) -> None:
+        """Send what waits."""
+        self._holds = False
+        if self._held:
+            held, self._held = self._held, b""
+            self._send(held)

@@ -162,6 +162,7 @@ class CommLink:
 
     def _begin_pass(self) -> None:
         self._vehicle.refresh()
+        self._streams.begin_pass()
         self._address.system = whole(self._vehicle.number("fw_system_id", 1.0), 1) or 1
 
     def _handle(self, channel: Channel, frames: list[Frame]) -> None:

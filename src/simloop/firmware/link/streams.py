@@ -1,5 +1,7 @@
 """Which message is due on which channel: by default, by parameter, or as the peer asked."""
 
+from typing import Any, NamedTuple
+
 from simloop.firmware.fields.link import (
     STREAM_ATTITUDE,
     STREAM_EXTRA,
@@ -13,6 +15,9 @@ from simloop.firmware.fields.link import (
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.motion_telemetry import Builder
 from simloop.firmware.link.vehicle import Vehicle
+from simloop.firmware.mavlink.definition import Definition
+from simloop.firmware.mavlink.frame import packed
+from simloop.firmware.mavlink.messages import BY_NAME
 
 NEVER = -1
 SECOND_US = 1_000_000
@@ -60,6 +65,16 @@ DATA_STREAMS = {
     12: STREAM_EXTRA,
 }
 MOST_RATE_HZ = 50.0
+# All of these in the order in which they are sent.
+STREAMED = dict.fromkeys((*INTERVALS_US, *GROUPS))
+
+
+class Made(NamedTuple):
+    """A message that is ready to be framed; no payload says that there is nothing to tell."""
+
+    definition: Definition
+    values: tuple[Any, ...]
+    payload: bytes
 
 
 class Streams:
@@ -68,25 +83,39 @@ class Streams:
     def __init__(self, vehicle: Vehicle, builders: dict[str, Builder]) -> None:
         self._vehicle = vehicle
         self.builders = builders
+        # What all channels that want it get in one pass.
+        self._made: dict[str, Made] = {}
+        self._made_us = -1
+
+    def begin_pass(self) -> None:
+        """Forget what was made: the vehicle has moved on."""
+        self._made.clear()
 
     def run(self, channel: Channel, now_us: int) -> None:
         """Send what is due; the channel learns when to look again."""
         next_us = now_us + SECOND_US
+        due = channel.due_us
+        channel.hold()
         # In a fixed order; messages that only a peer asks for come last.
-        for name in dict.fromkeys((*INTERVALS_US, *GROUPS, *channel.intervals_us)):
-            due_us = channel.due_us.get(name, 0)
+        for name in STREAMED if channel.intervals_us.keys() <= STREAMED.keys() else _all(channel):
+            due_us = due.get(name, 0)
             if due_us <= now_us:
                 due_us = self._send_due(channel, name, due_us, now_us)
             next_us = min(next_us, due_us)
+        channel.release()
         channel.next_due_us = next_us
 
     def send(self, channel: Channel, name: str, now_us: int) -> bool:
         """Send one message now; False if there is nothing to tell."""
-        fields = self.builders[name](now_us)
-        if fields is None:
-            return False
-        channel.send(name, **fields)
-        return True
+        if now_us != self._made_us:
+            self._made.clear()
+            self._made_us = now_us
+        made = self._made.get(name)
+        if made is None:
+            made = self._made[name] = self._make(name, now_us)
+        if made.payload:
+            channel.send_values(*made)
+        return bool(made.payload)
 
     def interval_us(self, channel: Channel, name: str) -> int:
         """Time between two messages of this kind on this channel, or NEVER."""
@@ -130,6 +159,19 @@ class Streams:
         channel.due_us[name] = due_us
         return due_us
 
+    def _make(self, name: str, now_us: int) -> "Made":
+        """A message for all channels that want it in this pass."""
+        definition = BY_NAME[name]
+        fields = self.builders[name](now_us)
+        if fields is None:
+            return Made(definition, (), b"")
+        values = definition.values(fields)
+        return Made(definition, values, packed(definition, values))
+
     def _look_again(self, channel: Channel, name: str) -> None:
         channel.due_us[name] = channel.now_us
         channel.next_due_us = channel.now_us
+
+
+def _all(channel: Channel) -> dict[str, None]:
+    return STREAMED | dict.fromkeys(channel.intervals_us)

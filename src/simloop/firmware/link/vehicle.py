@@ -13,10 +13,12 @@ class Vehicle:
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
         self._known: dict[str, list[float]] = {}
+        self._euler: tuple[float, float, float] | None = None
 
     def refresh(self) -> None:
         """Forget what was read: a new pass begins."""
         self._known.clear()
+        self._euler = None
 
     def has(self, column: str) -> bool:
         """Does this vehicle have the column?"""
@@ -32,7 +34,12 @@ class Vehicle:
 
     def number(self, column: str, otherwise: float = 0.0) -> float:
         """The first element of a column."""
-        return self.vector(column)[0] if self.lane.has(column) else otherwise
+        known = self._known.get(column)
+        if known is None:
+            if not self.lane.has(column):
+                return otherwise
+            known = self._known[column] = self.lane.read(column)
+        return known[0]
 
     def on(self, column: str) -> bool:
         """Is this flag set?"""
@@ -40,6 +47,11 @@ class Vehicle:
 
     def euler_rad(self) -> tuple[float, float, float]:
         """Roll, pitch and yaw."""
+        if self._euler is None:
+            self._euler = self._euler_now()
+        return self._euler
+
+    def _euler_now(self) -> tuple[float, float, float]:
         w, x, y, z = self.vector("fw_attitude_wxyz", 4)
         rise = max(-1.0, min(1.0, 2.0 * (w * y - x * z)))
         return (

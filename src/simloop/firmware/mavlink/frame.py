@@ -53,15 +53,8 @@ class Frame(NamedTuple):
 new = tuple.__new__
 
 
-def encode(
-    definition: Definition,
-    values: Sequence[Any],
-    sequence: int,
-    system: int,
-    component: int,
-    flags: int = 0,
-) -> bytes:
-    """A frame of MAVLink 2, from the values of a message in the order of the wire.
+def packed(definition: Definition, values: Sequence[Any]) -> bytes:
+    """The payload of a message in MAVLink 2, from its values in the order of the wire.
 
     A number that does not fit its field is held at the nearest limit.
     """
@@ -71,8 +64,18 @@ def encode(
     except (struct.error, OverflowError):
         payload = definition.payload.pack(*definition.fitted(row))
     # Zeros at the end do not travel, but for the first byte.
-    if not payload[-1]:
-        payload = payload.rstrip(b"\0") or b"\0"
+    return payload if payload[-1] else payload.rstrip(b"\0") or b"\0"
+
+
+def framed(
+    definition: Definition,
+    payload: bytes,
+    sequence: int,
+    system: int,
+    component: int,
+    flags: int = 0,
+) -> bytes:
+    """A frame of MAVLink 2 around a payload."""
     number = definition.id
     body = (
         WRITE_HEADER_2(
@@ -82,6 +85,19 @@ def encode(
     )
     crc = crc_hqx(definition.crc_extra_mirrored, crc_hqx(body.translate(MIRRORED), START))
     return b"\xfd" + body + BIG_ENDIAN(crc).translate(MIRRORED)
+
+
+def encode(
+    definition: Definition,
+    values: Sequence[Any],
+    sequence: int,
+    system: int,
+    component: int,
+    flags: int = 0,
+) -> bytes:
+    """A frame of MAVLink 2, from the values of a message in the order of the wire."""
+    payload = packed(definition, values)
+    return framed(definition, payload, sequence, system, component, flags)
 
 
 def encode_1(
