@@ -111,6 +111,25 @@ class Inbox:
             self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
         return taken
 
+    def drain_messages(self, tick: int) -> tuple[Stamped, ...]:
+        """Take only the messages of topics out of what has arrived; the rest keeps its order.
+
+        A replay has nothing to take: a log's messages all come when their tick opens.
+        """
+        if self._script is not None or not self._waiting:
+            return ()
+        arrived = self._arrived(tick)
+        taken = tuple(item for item in arrived if isinstance(item.payload, TopicInput))
+        kept = [
+            (item.source, item.payload, item.reply)
+            for item in arrived
+            if not isinstance(item.payload, TopicInput)
+        ]
+        self._waiting.extendleft(reversed(kept))
+        if self._keep_log:
+            self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
+        return taken
+
     def record(self, tick: int, source: str, payload: Any) -> None:
         """Log an input that took effect without waiting, so that a replay has it too."""
         if self._keep_log:
