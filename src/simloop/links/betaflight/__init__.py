@@ -2,8 +2,8 @@
 
 from simloop.links.betaflight.config import Config
 from simloop.links.betaflight.line import BetaflightLine
-from simloop.links.remote_pilots import RemotePilots
 from simloop.sitl.channel_map import channel_map
+from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
 
