@@ -134,6 +134,7 @@ def test_a_vehicle_that_a_user_command_spawns_gets_an_id_too() -> None:
     place = [9.0, 9.0, 0.0]
     bridge.simulation.command("spawn", name="guest", model="pico_rover", position_ned_m=place)
     bridge.step(2)
+    assert bridge.simulation.runner.systems[0].name == "vehicle ids"
     assert bridge.vehicle(3).name == "guest"
     assert bridge.vehicle(3).read("fw_system_id") == [3.0]
 

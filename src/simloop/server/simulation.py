@@ -97,7 +97,7 @@ class Simulation:
             COORDINATOR: self.coordinator,
         }
         self._rig = SitlRig(
-            scenario, self.world, self.registry, self.coordinator, self.time.wall.sleep
+            scenario, self.runner, self.registry, self.coordinator, self.time.wall.sleep
         )
         self.vehicles, self.adapters = self._rig.vehicles, self._rig.adapters
         self.exchange = self._rig.exchange
@@ -115,7 +115,7 @@ class Simulation:
         grid.set_firmware()
         self._serve()
         self.at_close(self.exchange.close_all)
-        self._load_or_close(lambda: self._rig.connect(self.runner))
+        self._load_or_close(self._rig.connect)
         self.runner.mark_start()
 
     @classmethod
@@ -306,8 +306,7 @@ class Simulation:
         for vehicle, told in self.provided.get(RECALLED, {}).items():
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
-        self._rig.settle_ids(self.runner)
-        offer_respawn(self.provided, self.plugins, self.registry, self.monitor, self.vehicles)
+        self._rig.settle_ids()
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()

@@ -13,7 +13,6 @@ from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.vehicle_roster import VehicleManager
 from simloop.world.runner import Runner
-from simloop.world.world import World
 
 
 class SitlRig:
@@ -22,15 +21,19 @@ class SitlRig:
     def __init__(
         self,
         scenario: ResolvedScenario,
-        world: World,
+        runner: Runner,
         registry: Registry,
         coordinator: TimeCoordinator,
         rest: Callable[[float], None],
     ) -> None:
-        self._scenario = scenario
+        self._scenario, world = scenario, runner.world
         self.vehicles = VehicleManager(world)
+        # The first of all: nothing of a newcomer may speak before it has its id.
+        runner.add_system(self.vehicles.system())
         self.adapters = AdapterRegistry(self.vehicles.on_adapter)
-        self.exchange = AdapterExchange(world, self.adapters, self.vehicles, coordinator, rest)
+        self.exchange = AdapterExchange(
+            world, self.adapters, self.vehicles, coordinator, rest, runner.add_system
+        )
         make_adapters(scenario, registry, self.adapters)
 
     def foreign_body(self, adapter: str) -> ForeignBody | None:
@@ -40,10 +43,9 @@ class SitlRig:
         capabilities = self.adapters.get(adapter).capabilities()
         return None if capabilities.native else ForeignBody.of(adapter, capabilities)
 
-    def settle_ids(self, runner: Runner) -> None:
+    def settle_ids(self) -> None:
         """Ids follow what firmwares have recalled, and are fit for the links to come."""
         self.vehicles.adopt()
-        runner.add_system(self.vehicles.system())
         mavlink = self._scenario.links.get("mavlink")
         if mavlink is not None:
             try:
@@ -51,10 +53,8 @@ class SitlRig:
             except ValueError as error:
                 raise mavlink.mistake(error) from None
 
-    def connect(self, runner: Runner) -> None:
-        """Join the schedule and connect every adapter; what is wrong is told with its line."""
-        for system in self.exchange.systems():
-            runner.add_system(system)
+    def connect(self) -> None:
+        """Connect every adapter; what is wrong is told with its line."""
         for adapter in self.adapters:
             place = self._scenario.adapters.get(adapter.name())
             try:

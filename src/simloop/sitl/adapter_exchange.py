@@ -51,7 +51,7 @@ class Restorable(Protocol):
 
 
 class AdapterExchange:
-    """The non-native adapters of a world. `rest` waits on the wall clock."""
+    """The adapters of a world. `rest` waits on the wall clock, `add_system` joins the schedule."""
 
     def __init__(
         self,
@@ -60,8 +60,11 @@ class AdapterExchange:
         roster: VehicleManager,
         coordinator: TimeCoordinator,
         rest: Callable[[float], None],
+        add_system: Callable[[PythonSystem], None],
     ) -> None:
         self._world = world
+        self._add_system = add_system
+        self._joined = False
         self._registry = registry
         self._roster = roster
         self._coordinator = coordinator
@@ -80,6 +83,7 @@ class AdapterExchange:
             self._parties[name] = SimulatorParty(adapter, step, self._coordinator, self._rest)
             self._parties = {name: self._parties[name] for name in sorted(self._parties)}
             self._population = -1
+            self._join()
         finish(adapter.connect(), adapter.name())
 
     def fit(self, adapter: SimulatorAdapter) -> AdapterStep:
@@ -114,8 +118,14 @@ class AdapterExchange:
         if failures:
             raise failures[0]
 
-    def systems(self) -> tuple[PythonSystem, PythonSystem]:
-        """What the schedule runs."""
+    def _join(self) -> None:
+        """Enter the schedule; a run of native vehicles is not cut into pieces for nothing."""
+        if not self._joined:
+            self._joined = True
+            for system in self._systems():
+                self._add_system(system)
+
+    def _systems(self) -> tuple[PythonSystem, PythonSystem]:
         move = PythonSystem(
             name=SYSTEM,
             stage=Stage.MOTION,
