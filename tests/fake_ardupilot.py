@@ -45,6 +45,7 @@ class FakeArduPilot:
         self.frame_count = 0
         self.repeats = 0
         self.resets = 0
+        self.own_steps = 0
         self.clock_s = 0.0
         self.frame_rate_hz = SIM_RATE_HZ
         self.states: list[dict[str, Any]] = []
@@ -88,12 +89,20 @@ class FakeArduPilot:
             received = link.recv(65000)
         if not received:
             self.repeats += 1
+            if self._reader.state.get("no_lockstep"):
+                self._run_on()
         # What it cannot read it asks for again, at once.
         elif self._reader.take(received):
             self.frame_count += 1
             self._tell_time(self._reader.state["timestamp"][0])
             if self._keep:
                 self.states.append(dict(self._reader.state))
+
+    def _run_on(self) -> None:
+        """Without lockstep it takes a step of its own when none comes."""
+        self.own_steps += 1
+        self.frame_count += 1
+        self.clock_s += 1.0 / SIM_RATE_HZ
 
     def _tell_time(self, now_s: float) -> None:
         dt_s = now_s - self._last_s

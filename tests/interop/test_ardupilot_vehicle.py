@@ -15,9 +15,13 @@ from fake_ardupilot import FakeArduPilot
 from simloop.links.ardupilot import ArduPilotLine
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
 
 Load = Callable[..., Simulation]
-REPEAT_S = 0.1
+# Longer than any tick on a busy machine, where a real one would repeat itself after 1.1 s.
+PATIENT_S = 30.0
+IMPATIENT_S = 1.0
 AT_400_HZ = {"scheduler_loop_hz": 200.0}
 
 
@@ -46,6 +50,11 @@ def load(tmp_path: Path) -> Iterator[Load]:
         simulation.close()
 
 
+def boot(port: int, **options: Any) -> FakeArduPilot:
+    """Start a pilot, by default one that never has to repeat itself."""
+    return FakeArduPilot(port, **{"repeat_s": PATIENT_S, **options}).start()
+
+
 def port_of(simulation: Simulation, name: str) -> int:
     line = simulation.provided["ardupilot"].lines[name]
     assert isinstance(line, ArduPilotLine)
@@ -63,7 +72,7 @@ def events(simulation: Simulation) -> list[str]:
 
 def test_strict_ping_pong_and_time_from_timestamps(load: Load) -> None:
     simulation = load()
-    pilot = FakeArduPilot(port_of(simulation, "quad_0"), frames=40).start()
+    pilot = boot(port_of(simulation, "quad_0"), frames=40)
     simulation.advance(40)
     pilot.join()
     assert [state["timestamp"][0] for state in pilot.states] == [k / 400 for k in range(1, 41)]
@@ -84,9 +93,9 @@ def test_strict_ping_pong_and_time_from_timestamps(load: Load) -> None:
 
 def test_pulses_of_ardupilots_motors_reach_the_right_rotors(load: Load) -> None:
     simulation = load()
-    pilot = FakeArduPilot(
+    pilot = boot(
         port_of(simulation, "quad_0"), fly=lambda state: (1100, 1200, 1300, 1400), frames=3
-    ).start()
+    )
     simulation.advance(1)
     # Not initialised yet: all outputs are 0, which is off.
     assert column(simulation, "quad_0", "motor_command") == [0.0] * 4
@@ -106,7 +115,7 @@ def test_it_flies(load: Load) -> None:
         return (round(1000.0 + 1000.0 * min(max(throttle, 0.1), 0.9)),) * 4
 
     simulation = load()
-    pilot = FakeArduPilot(port_of(simulation, "quad_0"), fly=climb, frames=800).start()
+    pilot = boot(port_of(simulation, "quad_0"), fly=climb, frames=800)
     simulation.advance(800)
     pilot.join()
     assert pilot.states[-1]["position"][2] == column(simulation, "quad_0", "position_ned_m")[2]
@@ -119,7 +128,7 @@ def test_several_vehicles_have_ports_of_their_own(load: Load) -> None:
     names = [record.name for record in simulation.world.models()]
     ports = [port_of(simulation, name) for name in names]
     assert len(set(ports)) == 3
-    pilots = [FakeArduPilot(port, frames=20).start() for port in ports]
+    pilots = [boot(port, frames=20) for port in ports]
     simulation.advance(20)
     for pilot in pilots:
         pilot.join()
@@ -130,12 +139,12 @@ def test_several_vehicles_have_ports_of_their_own(load: Load) -> None:
 def test_an_autopilot_that_restarts_is_told_and_the_run_goes_on(load: Load) -> None:
     simulation = load()
     port = port_of(simulation, "quad_0")
-    first = FakeArduPilot(port, frames=10).start()
+    first = boot(port, frames=10)
     simulation.advance(10)
     first.join()
-    second = FakeArduPilot(port, frames=10, channels=32, repeat_s=REPEAT_S).start()
+    second = boot(port, frames=10**6, channels=32, repeat_s=IMPATIENT_S)
     simulation.advance(10)
-    second.join()
+    second.stop()
     assert second.repeats >= 1
     assert events(simulation).count("restarted") == 1
     # Its clock starts with what it is told first.
@@ -144,7 +153,7 @@ def test_an_autopilot_that_restarts_is_told_and_the_run_goes_on(load: Load) -> N
 
 def test_a_reset_of_the_world_is_a_physics_reset_there(load: Load) -> None:
     simulation = load()
-    pilot = FakeArduPilot(port_of(simulation, "quad_0"), frames=30).start()
+    pilot = boot(port_of(simulation, "quad_0"), frames=30)
     simulation.advance(20)
     simulation.reset_now()
     simulation.advance(10)
@@ -157,9 +166,7 @@ def test_a_reset_of_the_world_is_a_physics_reset_there(load: Load) -> None:
 def test_exchanges_may_be_rarer_than_ticks(load: Load) -> None:
     simulation = load("rover_diff", {"rate_hz": 100.0})
     name = simulation.world.models()[0].name
-    pilot = FakeArduPilot(
-        port_of(simulation, name), fly=lambda state: (1700, 0, 1700), frames=50
-    ).start()
+    pilot = boot(port_of(simulation, name), fly=lambda state: (1700, 0, 1700), frames=50)
     simulation.advance(200)
     pilot.join()
     assert [s["timestamp"][0] for s in pilot.states] == [k / 100 for k in range(1, 51)]
@@ -169,12 +176,18 @@ def test_exchanges_may_be_rarer_than_ticks(load: Load) -> None:
 def test_without_lockstep_nobody_waits(load: Load) -> None:
     simulation = load(settings={"no_lockstep": True, "no_time_sync": True})
     simulation.advance(20)
-    pilot = FakeArduPilot(port_of(simulation, "quad_0"), frames=5, repeat_s=REPEAT_S).start()
+    pilot = boot(port_of(simulation, "quad_0"), frames=5, repeat_s=IMPATIENT_S)
     while pilot.frame_count < 5:
         simulation.advance(1)
     pilot.join()
     assert pilot.states[-1]["no_lockstep"] is True
     assert pilot.states[-1]["no_time_sync"] is True
+    # While simloop pauses, it takes steps of its own.
+    alone = boot(port_of(simulation, "quad_0"), frames=200, repeat_s=0.005)
+    while not alone.states:
+        simulation.advance(1)
+    alone.join()
+    assert alone.own_steps >= 1
 
 
 def test_a_run_goes_on_without_it_if_the_policy_is_drop(load: Load) -> None:
@@ -186,7 +199,7 @@ def test_a_run_goes_on_without_it_if_the_policy_is_drop(load: Load) -> None:
     assert told[0].detail["party"] == f"ardupilot of quad_0 (udp 127.0.0.1:{port})"
     assert f"--model JSON:127.0.0.1 --sim-port-out {port}" in told[0].detail["detail"]
     assert "dropped" in events(simulation)
-    pilot = FakeArduPilot(port, fly=lambda state: (1500,) * 4, frames=50).start()
+    pilot = boot(port, fly=lambda state: (1500,) * 4, frames=50)
     while pilot.frame_count < 50:
         simulation.advance(1)
     pilot.join()
@@ -198,7 +211,7 @@ def test_a_run_goes_on_without_it_if_the_policy_is_drop(load: Load) -> None:
 
 def test_no_answer_after_the_run(load: Load) -> None:
     simulation = load()
-    pilot = FakeArduPilot(port_of(simulation, "quad_0"), frames=20, repeat_s=REPEAT_S).start()
+    pilot = boot(port_of(simulation, "quad_0"), frames=20, repeat_s=IMPATIENT_S)
     simulation.advance(10)
     simulation.close()
     pilot.stop()
@@ -232,12 +245,32 @@ def test_the_physics_rate_that_lets_it_arm(
 
 def test_a_sampled_imu_is_the_vehicles_own(load: Load) -> None:
     simulation = load(settings={"imu": "sampled", "geodetic": True})
-    pilot = FakeArduPilot(port_of(simulation, "quad_0"), frames=10).start()
+    pilot = boot(port_of(simulation, "quad_0"), frames=10)
     simulation.advance(10)
     pilot.join()
     sampled = tuple(column(simulation, "quad_0", "imu_accel_frd_mps2"))
     assert pilot.states[-1]["imu.accel_body"] == sampled
     assert pilot.states[-1]["latitude"][0] == pytest.approx(54.6, abs=1e-6)
+
+
+def test_a_sensor_that_says_no_number_is_held(load: Load) -> None:
+    simulation = load(settings={"imu": "sampled"})
+    world = simulation.world
+    pilot = boot(port_of(simulation, "quad_0"), frames=3)
+    simulation.advance(2)
+    good = tuple(column(simulation, "quad_0", "imu_gyro_frd_radps"))
+    entity = world.by_name("quad_0")
+
+    def fail(info: TickInfo) -> None:
+        for name in ("imu_gyro_frd_radps", "sonar_range_m"):
+            world.vector(entity, name)[:] = float("nan")
+
+    broken = PythonSystem(name="broken sensors", stage=Stage.SENSE, run=fail)
+    simulation.add_system(broken)
+    simulation.advance(1)
+    pilot.join()
+    assert pilot.states[-1]["imu.gyro"] == good
+    assert "rng_1" not in pilot.states[-1]
 
 
 def test_it_starts_the_program_itself_and_ends_it(load: Load, tmp_path: Path) -> None:

@@ -183,8 +183,9 @@ def test_a_state_that_is_known_is_passed_over(begin: Begin, connect: Connect) ->
     finish(adapter.send_actuators(commands(1, HOVER)), "gazebo")
     gazebo.update()
     assert finish(adapter.receive_sensors(), "gazebo") is not None
-    for _ in range(3):
-        plugin._resend()
+    for _ in range(33):
+        plugin._miss()
+    assert plugin.resends == 3
     finish(adapter.send_actuators(commands(2, HOVER)), "gazebo")
     assert finish(adapter.receive_sensors(), "gazebo") is None
     gazebo.update()

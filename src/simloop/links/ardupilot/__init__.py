@@ -6,8 +6,8 @@ has the command lines.
 
 from simloop.links.ardupilot.config import Config, check_rate
 from simloop.links.ardupilot.line import ArduPilotLine
-from simloop.links.remote_pilots import RemotePilots
 from simloop.sitl.channel_map import channel_map
+from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
 

@@ -1,6 +1,6 @@
 """Reads a vehicle's state from the world, in the words of ArduPilot's JSON protocol."""
 
-from math import atan2, degrees, hypot
+from math import atan2, degrees, hypot, isfinite
 from typing import Any, Literal
 
 from simloop.math.geodesy import ned_to_llh
@@ -23,6 +23,7 @@ class StateReader:
         self._world, self._entity = world, entity
         self._imu, self._geodetic, self._exact = imu, geodetic, exact
         self._found: dict[str, Any] = {}
+        self._good: dict[str, Vector] = {}
         self._truth: tuple[str, ...] = ()
         self._version = (-1, -1)
         record = world.entities.get(entity)
@@ -84,9 +85,17 @@ class StateReader:
             found = self._found[name] = self._world.vector(self._entity, name)
         return tuple(found.tolist())
 
+    def _sampled(self, name: str) -> Vector:
+        """A sample; of a sensor that says what is no number, the last that was one."""
+        value = self._get(name)
+        if all(map(isfinite, value)):
+            self._good[name] = value
+            return value
+        return self._good.get(name, (0.0,) * len(value))
+
     def _imu_values(self, attitude: Vector) -> tuple[Vector, Vector]:
         if self._imu == "sampled":
-            return self._get("imu_gyro_frd_radps"), self._get("imu_accel_frd_mps2")
+            return self._sampled("imu_gyro_frd_radps"), self._sampled("imu_accel_frd_mps2")
         w, x, y, z = attitude
         gravity = rotate_to_body(w, x, y, z, 0.0, 0.0, self._get("gravity_mps2")[0])
         motion = self._get("acceleration_frd_mps2")
@@ -108,7 +117,8 @@ class StateReader:
     def _ranges(self) -> dict[int, float]:
         if "sonar_range_m" not in self._known:
             return {}
-        return {1: self._get("sonar_range_m")[0]}
+        range_m = self._get("sonar_range_m")[0]
+        return {1: range_m} if isfinite(range_m) else {}
 
     def _battery(self) -> Vector | None:
         if "battery_terminal_v" not in self._known:
