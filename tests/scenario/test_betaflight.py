@@ -15,7 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from betaflight_peer import ScriptedBetaflight
 from simloop.links import betaflight
 from simloop.links.betaflight.line import BetaflightLine
+from simloop.links.betaflight.sockets import BetaflightSockets
 from simloop.server.files.mistake import FileMistake
+from simloop.server.port_plan import PortTaken
 from simloop.server.simulation import Simulation
 from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
@@ -221,8 +223,15 @@ def test_mistakes_at_load(load: Load, ports: tuple[int, ...]) -> None:
         load(model="hexa")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
         taken.bind(("127.0.0.1", ports[1]))
-        with pytest.raises(FileMistake, match=f"UDP port {ports[1]} on 127.0.0.1 cannot be opened"):
+        in_use = f"udp 127.0.0.1:{ports[1]}, which betaflight of 'quad' needs, is in use by"
+        with pytest.raises(PortTaken, match=in_use):
             load()
+        first, second, third, fourth = ports
+        config = betaflight.Config(ports=(first, second, third, fourth))
+        with pytest.raises(ValueError, match=f"UDP port {ports[1]} on 127.0.0.1 cannot be opened"):
+            BetaflightSockets(config, 0)
+    planned = [(use.port, use.binds) for use in betaflight.ports(betaflight.Config(), 1)]
+    assert planned == [(9011, True), (9012, True), (9013, False), (9014, False)]
     blind = VehicleKit(RATE)
     blind.fact("multirotor", MultirotorConfig())
     with pytest.raises(ValueError, match="betaflight flies by an IMU"):

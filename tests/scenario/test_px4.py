@@ -15,9 +15,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from hover_pilot import HoverPilot
 from px4_peer import Script, ScriptedPx4
 from simloop.links import px4
-from simloop.links.autopilot_process import PROCESSES
+from simloop.links.autopilot_process import PROCESSES, Launch
 from simloop.links.px4.line import Px4Line
+from simloop.links.px4.stream import Px4Stream
 from simloop.server.files.mistake import FileMistake
+from simloop.server.port_plan import PortTaken
 from simloop.server.simulation import Simulation
 from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
@@ -257,6 +259,15 @@ def test_after_a_reset_time_goes_on_and_a_bit_tells(load: Load, peers: list[Scri
     assert marked == [250]
 
 
+def test_ports_are_planned_by_the_ids_of_vehicles() -> None:
+    def numbers(config: px4.Config) -> list[tuple[str, int]]:
+        return [(use.kind, use.port) for use in px4.ports(config, 2)]
+
+    assert numbers(px4.Config()) == [("tcp", 4562)]
+    launched = px4.Config(port=0, launch=Launch(command="px4"))
+    assert numbers(launched) == [("udp", 18572), ("udp", 14582)]
+
+
 def _as_program(*words: str) -> str:
     arguments = ", ".join(f'"{word}"' for word in (str(PEER), *words))
     return f'{{port: 0, launch: {{command: "{sys.executable}", arguments: [{arguments}]}}}}'
@@ -304,8 +315,11 @@ def test_mistakes_at_load(load: Load) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(FileMistake, match=f"port {port} on 127.0.0.1 cannot be opened for PX4"):
+        in_use = f"tcp 127.0.0.1:{port}, which px4 of 'quad' needs, is in use by"
+        with pytest.raises(PortTaken, match=in_use):
             load(settings=f"{{port: {port}}}")
+        with pytest.raises(ValueError, match=f"port {port} on 127.0.0.1 cannot be opened for PX4"):
+            Px4Stream("127.0.0.1", port)
     blind = VehicleKit(RATE)
     blind.fact("multirotor", MultirotorConfig())
     with pytest.raises(ValueError, match="px4 flies by an IMU, and this vehicle has none: add"):

@@ -32,6 +32,9 @@ BUILT_IN = [
 ] + [
     EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS),
     EntryPoint("ardupilot", "simloop.links.ardupilot", AUTOPILOTS),
+    EntryPoint("betaflight", "simloop.links.betaflight", AUTOPILOTS),
+    EntryPoint("px4", "simloop.links.px4", AUTOPILOTS),
+    EntryPoint("formation", "simloop.sitl.formation", SYSTEMS),
     EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
     EntryPoint("mavlink", "simloop.links.mavlink", LINKS),

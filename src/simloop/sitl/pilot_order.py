@@ -4,9 +4,10 @@ No two of them fly one vehicle, but the schedule sees columns, not vehicles, and
 """
 
 from simloop.sitl.sil_boards import SYSTEM as BOARDS
+from simloop.sitl.vehicle_roster import SYSTEM as VEHICLE_IDS
 
 PILOTS = (
-    "vehicle ids",
+    VEHICLE_IDS,
     "jsbsim newcomers",
     BOARDS,
     "ardupilot",

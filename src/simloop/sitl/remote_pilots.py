@@ -9,6 +9,8 @@ from typing import Protocol
 
 from simloop.sitl.pilot_order import earlier_pilots
 from simloop.sitl.sil_board import OUTPUT_COLUMNS
+from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
+from simloop.sitl.vehicle_roster import VEHICLE_ID
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -157,5 +159,5 @@ class RemotePilots:
 
 def vehicle_number(record: Record, place: int) -> int:
     """Which vehicle it is, counted from 0: by its id, or else by its place in the run."""
-    vehicle_id = record.facts.get("vehicle_id")
-    return place if vehicle_id is None else max(0, int(vehicle_id) - 1)
+    vehicle_id = record.facts.get(VEHICLE_ID)
+    return place if vehicle_id is None else max(0, int(vehicle_id) - LEAST_MAVLINK_ID)

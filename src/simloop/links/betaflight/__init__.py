@@ -1,13 +1,16 @@
 """The autopilot `betaflight`: Betaflight's SITL flies the vehicle over UDP, outside of lockstep."""
 
+from collections.abc import Iterator
+
 from simloop.links.betaflight.config import Config
 from simloop.links.betaflight.line import BetaflightLine
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
+from simloop.world.port_use import PortUse
 
-__all__ = ["Config", "build", "equip"]
+__all__ = ["Config", "build", "equip", "ports"]
 
 FACT = "betaflight"
 
@@ -21,6 +24,15 @@ def equip(kit: VehicleKit, config: Config) -> None:
         )
     kit.fact(FACT, config)
     kit.component(RC_RECEIVER)
+
+
+def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:
+    """Two ports that Betaflight sends to, and two of its own."""
+    fix = "change 'ports:' of betaflight"
+    for place, port in enumerate(config.ports_of(vehicle_number)):
+        ours = place < 2
+        host = config.host if ours else config.address
+        yield PortUse(kind="udp", host=host, port=port, owner="betaflight", binds=ours, fix=fix)
 
 
 def build(app: App, config: Config) -> None:

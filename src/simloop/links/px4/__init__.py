@@ -1,15 +1,20 @@
 """The autopilot `px4`: PX4 flies the vehicle through its simulator MAVLink API, in lockstep."""
 
+from collections.abc import Iterator
+
 from simloop.links.px4.config import Config
 from simloop.links.px4.line import Px4Line
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
+from simloop.world.port_use import PortUse
 
-__all__ = ["Config", "build", "equip"]
+__all__ = ["Config", "build", "equip", "ports"]
 
 FACT = "px4"
+# Where PX4 itself binds: towards ground stations, and towards programs off board.
+GROUND_STATION_PORTS = (18570, 14580)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -19,6 +24,17 @@ def equip(kit: VehicleKit, config: Config) -> None:
         raise ValueError("px4 flies by an IMU, and this vehicle has none: add 'imu:' to sensors")
     kit.fact(FACT, config)
     kit.component(RC_RECEIVER)
+
+
+def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:
+    """The port that PX4 connects to, and those that one of ours opens for ground stations."""
+    if config.port:
+        fix = "change 'port:' of px4"
+        port = config.port + vehicle_number
+        yield PortUse(kind="tcp", host=config.host, port=port, owner="px4", fix=fix)
+    if config.launch is not None:
+        for first in GROUND_STATION_PORTS:
+            yield PortUse(kind="udp", host="", port=first + vehicle_number, owner="px4")
 
 
 def build(app: App, config: Config) -> None:
