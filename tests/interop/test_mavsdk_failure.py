@@ -41,9 +41,7 @@ async def let_things_fail(port: int) -> None:
     await first(drone.telemetry.gps_info(), lambda g: g.num_satellites > 5, "a fix")
 
     await asyncio.wait_for(drone.failure.inject(unit.SENSOR_GPS, kind.OFF, 0), STEP_S)
-    await first(
-        drone.telemetry.health(), lambda h: not h.is_global_position_ok, "position is lost"
-    )
+    await first(drone.telemetry.health(), lambda h: not h.is_global_position_ok, "position is lost")
     await asyncio.wait_for(drone.failure.inject(unit.SENSOR_GPS, kind.OK, 0), STEP_S)
     await first(drone.telemetry.health(), lambda h: h.is_global_position_ok, "position is back")
 

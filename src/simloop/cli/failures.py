@@ -1,6 +1,6 @@
 """The option `--fail`: failures on the command line become events of the scenario's timeline."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from simloop.server.files.mistake import FileMistake, Mark
@@ -9,22 +9,38 @@ from simloop.server.files.scenario_file import Event
 from simloop.server.nearest import suggestion
 from simloop.server.simulation import Simulation
 from simloop.sitl.failure_words import parse_failure
-from simloop.systems.failures import FAILURES, FailureDesk, FailureRequest, UnsupportedError
-from simloop.systems.failures.request import mistake_in
+from simloop.systems.failures import FAILURES, FailureDesk
 from simloop.systems.failures.verb import request_of
 
 COMMAND = "failure"
 
+Load = Callable[[ResolvedScenario], Simulation]
 
-def with_failures(scenario: ResolvedScenario, words: Sequence[str]) -> ResolvedScenario:
-    """The scenario with failures in its timeline: the lock of the run has them, too."""
+
+def load_with_failures(scenario: ResolvedScenario, words: Sequence[str], load: Load) -> Simulation:
+    """The simulation with failures in its timeline: the lock of the run has them, too.
+
+    What no vehicle can have is refused at once, rather than when its time has come.
+    """
+    if not words:
+        return load(scenario)
     events = [_event(scenario, word) for word in words]
     timeline = sorted((*scenario.timeline, *events), key=lambda event: event.at_s)
-    return replace(scenario, timeline=tuple(timeline)) if events else scenario
+    try:
+        simulation = load(replace(scenario, timeline=tuple(timeline)))
+    except FileMistake:
+        # Told about the timeline; the user has written an option.
+        _check(Simulation(replace(scenario, links={}), compiled=False), words)
+        raise
+    try:
+        _check(simulation, words)
+    except FileMistake:
+        simulation.close()
+        raise
+    return simulation
 
 
-def check_failures(simulation: Simulation, words: Sequence[str]) -> None:
-    """Refuse at once what no vehicle can have, rather than when its time has come."""
+def _check(simulation: Simulation, words: Sequence[str]) -> None:
     desk = simulation.provided.get(FAILURES)
     for word in words:
         if not isinstance(desk, FailureDesk):
@@ -32,9 +48,9 @@ def check_failures(simulation: Simulation, words: Sequence[str]) -> None:
         request = request_of(parse_failure(word).arguments)
         names = [record.name for record in simulation.world.models()]
         chosen = [request.vehicle] if request.vehicle else names
-        refusals = [_refusal(desk, replace(request, vehicle=name)) for name in chosen]
-        if all(refusals):
-            raise _mistake(word, refusals[0])
+        answers = [desk.check(replace(request, vehicle=name)) for name in chosen]
+        if not any(answer.accepted for answer in answers):
+            raise _mistake(word, answers[0].reason)
 
 
 def _event(scenario: ResolvedScenario, word: str) -> Event:
@@ -51,20 +67,6 @@ def _event(scenario: ResolvedScenario, word: str) -> Event:
         fix = "choose an earlier time, or let it run longer"
         raise _mistake(word, f"{said.at_s:g} s is after the end at {end_s:g} s", fix)
     return Event(said.at_s, COMMAND, said.arguments)
-
-
-def _refusal(desk: FailureDesk, request: FailureRequest) -> str:
-    """Why a vehicle cannot fail so; empty if it can."""
-    request = desk.catalogue.standard(request)
-    told = desk.catalogue.complaint(request) or mistake_in(request)
-    told = told or desk.catalogue.strength_mistake(request)
-    if told or request.kind == "ok":
-        return told
-    try:
-        desk.catalogue.cell(request).make(desk.catalogue.complete(request))
-    except (UnsupportedError, ValueError) as why:
-        return str(why)
-    return ""
 
 
 def _mistake(word: str, message: str, fix: str = "") -> FileMistake:

@@ -9,11 +9,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import FrameType
 
-from simloop.cli.failures import check_failures, with_failures
+from simloop.cli.failures import load_with_failures
 from simloop.cli.main import FAILED, INTERRUPTED, OK
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
@@ -47,10 +48,9 @@ def run(options: argparse.Namespace) -> int:
     if options.for_s is not None:
         # Part of the lock, so that the lock stops where this run does.
         scenario = replace(scenario, stop_after_s=options.for_s)
-    scenario = with_failures(scenario, options.fail)
-    simulation = Simulation(scenario, compiled=not options.interpreted, threads=options.threads)
+    load = partial(Simulation, compiled=not options.interpreted, threads=options.threads)
+    simulation = load_with_failures(scenario, options.fail, load)
     try:
-        check_failures(simulation, options.fail)
         return _run(simulation, options, begin)
     finally:
         simulation.close()

@@ -91,6 +91,8 @@ class FailureDesk:
                 self._effect(request)
         except UnsupportedError as why:
             refusal = FailureAnswer(FailureResult.UNSUPPORTED, str(why))
+        except ValueError as wrong:
+            refusal = FailureAnswer(FailureResult.DENIED, str(wrong))
         return refusal or FailureAnswer(FailureResult.ACCEPTED)
 
     def active(self, vehicle: str) -> tuple[FailureRequest, ...]:
