@@ -88,7 +88,7 @@ EFFECTS: dict[str, tuple[dict[str, float], Callable[[list[tuple[int, float]]], b
     "partition": ({"way": 2.0}, lambda a: a == []),
     "loss": ({"share": 0.3}, lambda a: 70 <= len(a) <= 130),
     "burst": ({"share": 0.5, "length": 10.0}, lambda a: 10 <= len(a) <= 110),
-    "intermittent": ({"share": 0.5}, lambda a: 60 <= len(a) <= 160 and len(a) % 20 <= 2),
+    "intermittent": ({"lost": 0.5}, lambda a: 60 <= len(a) <= 160 and len(a) % 20 <= 2),
     "delayed": ({"delay_s": 0.25}, lambda a: len(a) > 180 and min(lateness(a)) >= 0.5),
     "jitter": (
         {"jitter_s": 0.5},

@@ -52,9 +52,9 @@ LINE_KINDS = {
         _burst,
     ),
     "intermittent": LineKind(
-        "nothing passes in a share of all time slots",
-        {"share": 0.5, "slot_s": 1.0},
-        lambda s: Impairment(outage=s["share"], outage_slot_s=s["slot_s"]),
+        "nothing passes for a share of the time, for hold_s at a time",
+        {"lost": 0.5, "hold_s": 1.0},
+        lambda s: Impairment(outage=s["lost"], outage_slot_s=s["hold_s"]),
     ),
     "delayed": LineKind(
         "messages come late", {"delay_s": 1.0}, lambda s: Impairment(delay_s=s["delay_s"])

@@ -63,7 +63,7 @@ RADIO_KINDS = {
     "stuck": RadioKind("the receiver repeats one frame", {}, lambda r: Stuck()),
     "delayed": RadioKind("frames come late", {"delay_s": 0.3}, lambda r: Late(r.ticks("delay_s"))),
     "slow": RadioKind(
-        "frames come seldom", {"period_s": 0.2}, lambda r: Seldom(r.ticks("period_s"))
+        "one frame of so many", {"every": 10.0}, lambda r: Seldom(r.number("every", 1.0, 1000.0))
     ),
     "loss": RadioKind(
         "a share of the frames is lost",
@@ -71,9 +71,9 @@ RADIO_KINDS = {
         lambda r: Gaps(r.number("share", 0.0, 1.0), 1, r.chance.uniform),
     ),
     "intermittent": RadioKind(
-        "no frame in a share of all time slots",
-        {"share": 0.5, "slot_s": 0.5},
-        lambda r: Gaps(r.number("share", 0.0, 1.0), r.ticks("slot_s"), r.chance.uniform),
+        "no frame for a share of the time, for hold_s at a time",
+        {"lost": 0.5, "hold_s": 0.5},
+        lambda r: Gaps(r.number("lost", 0.0, 1.0), r.ticks("hold_s"), r.chance.uniform),
     ),
     "noise": RadioKind(
         "pulses tremble",

@@ -121,27 +121,28 @@ class Late(Spoiler):
 
 
 class Seldom(Spoiler):
-    """No frame within `period_ticks` of the last one that was heard."""
+    """One frame of so many is heard."""
 
-    def __init__(self, period_ticks: int) -> None:
+    def __init__(self, every: float) -> None:
         super().__init__()
-        self._period_ticks = period_ticks
-        self._next_tick = 0
+        self._every = every
+        self._missed = 0
 
     def heard(self, frame: Frame, tick: int) -> Frame | None:
-        """The frame, if it is time again."""
-        if tick < self._next_tick:
+        """The frame, if enough were missed."""
+        self._missed += 1
+        if self._missed < self.share * self._every:
             return None
-        self._next_tick = tick + round(self.share * self._period_ticks)
+        self._missed = 0
         return frame
 
     def save(self) -> Any:
-        """When it is time again."""
-        return self.share, self._next_tick
+        """How many were missed."""
+        return self.share, self._missed
 
     def load(self, saved: Any) -> None:
         """Back to it."""
-        self.share, self._next_tick = saved
+        self.share, self._missed = saved
 
 
 class Gaps(Spoiler):
