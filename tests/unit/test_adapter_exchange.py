@@ -361,6 +361,55 @@ def test_too_many_vehicles_for_a_simulator_are_told_at_load() -> None:
     assert not adapter.is_connected()
 
 
+def test_a_vehicle_is_handed_to_another_simulator_in_mid_flight_and_back() -> None:
+    body = rover(vehicles=(replace(rover().vehicles[0], name="pico", id=1),))
+    mission = {"waypoints_ned_m": [[2.0, 0.0, 0.0]]}
+    bridge = SitlBridge(compiled=False, tick_rate_hz=ROVER_RATE_HZ)
+    bridge.spawn_vehicle(VehicleConfig(name="pico", mission=mission))
+    bridge.run_for(2.6)
+    place = bridge.vehicle(1).status.position_ned_m
+    assert place[0] > 0.05
+    # The other simulator has had its body standing at the start, and moves it from there.
+    bridge.register_adapter(TwinAdapter("twin", body, compiled=False))
+    bridge.assign_vehicle_to_adapter(1, "twin")
+    bridge.run_for(0.1)
+    assert bridge.vehicle(1).status.position_ned_m[0] < place[0]
+    assert bridge.vehicle(1).status.mode == "auto" and bridge.vehicle(1).adapter == "twin"
+    bridge.assign_vehicle_to_adapter(1, "lightweight")
+    bridge.unregister_adapter("twin")
+    bridge.run_for(1.0)
+    assert bridge.vehicle(1).status.position_ned_m[0] > 0.05
+
+
+def test_a_vehicle_for_which_there_is_no_room_leaves_nothing() -> None:
+    adapter = TwinAdapter("twin", rover(), compiled=False)
+    adapter.capabilities = lambda: SimulatorCapabilities(most_vehicles=1)  # type: ignore[method-assign]
+    bridge = SitlBridge(compiled=False, tick_rate_hz=ROVER_RATE_HZ)
+    bridge.register_adapter(adapter)
+    bridge.spawn_vehicle(VehicleConfig(adapter="twin"))
+    with pytest.raises(SimulatorError, match="takes 1 vehicles, not 2"):
+        bridge.spawn_vehicle(VehicleConfig(adapter="twin", position_ned_m=(0.0, 3.0, 0.0)))
+    other = bridge.spawn_vehicle(VehicleConfig(position_ned_m=(0.0, 3.0, 0.0)))
+    with pytest.raises(SimulatorError, match="takes 1 vehicles, not 2"):
+        bridge.assign_vehicle_to_adapter(other, "twin")
+    assert [v.adapter for v in bridge.vehicles.values()] == ["twin", "lightweight"]
+    bridge.step()
+
+
+@pytest.mark.parametrize(("step_us", "exchanges"), [(20_000, 5), (5_000, 20)])
+def test_a_simulator_with_a_step_of_its_own_is_stepped_as_often_as_it_needs(
+    step_us: int, exchanges: int
+) -> None:
+    adapter = TwinAdapter("twin", rover(), compiled=False)
+    chosen = SimulatorCapabilities(step_size_us=step_us)
+    adapter.capabilities = lambda: chosen  # type: ignore[method-assign]
+    moved = moved_by(rover(), "twin")
+    simulation = Simulation(moved, registry=registry_with(adapter), compiled=False)
+    simulation.advance(10)
+    assert adapter.calls.count("step") == exchanges
+    simulation.close()
+
+
 def test_an_adapter_that_cannot_connect_is_one_line() -> None:
     adapter = TwinAdapter("twin", rover(), compiled=False)
 

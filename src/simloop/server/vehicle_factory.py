@@ -4,14 +4,13 @@ from collections.abc import Callable
 from math import radians
 
 from simloop.math.magnetic_field import field_ned_t
-from simloop.server.files.fleet import NATIVE
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.parts import equip_vehicle
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.world_file import WorldFile
 from simloop.server.plugins import Registry
-from simloop.sitl.foreign_body import ADAPTER_FACT, ForeignBody
+from simloop.sitl.foreign_body import ADAPTER_FACT, NATIVE, ForeignBody
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.schedule import ScheduleError, class_order

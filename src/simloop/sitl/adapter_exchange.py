@@ -65,6 +65,7 @@ class AdapterExchange:
         self._world = world
         self._add_system = add_system
         self._joined = False
+        self._met_anew = False
         self._registry = registry
         self._roster = roster
         self._coordinator = coordinator
@@ -132,19 +133,30 @@ class AdapterExchange:
             run=self._run,
             writes=BODY_COLUMNS,
             active=self._any,
+            next_tick=self._next_tick,
             save=self._save,
             load=self._load,
+            reset=self._reset,
             after=self._other_movers(),
         )
         # It declares no columns: the vehicles it serves have no sensor of their own there.
         show = PythonSystem(
-            name=SAMPLES_SYSTEM, stage=Stage.SENSE, run=self._show, active=self._any
+            name=SAMPLES_SYSTEM,
+            stage=Stage.SENSE,
+            run=self._show,
+            active=self._any,
+            next_tick=self._next_tick,
         )
         return move, show
 
     def _any(self) -> bool:
         self.check()
         return any(party.passengers for party in self._parties.values())
+
+    def _next_tick(self) -> int:
+        """The next tick with which an exchange ends."""
+        tick = self._world.tick
+        return min(party.step.next_due(tick) for party in self._parties.values())
 
     def _run(self, info: TickInfo) -> None:
         due = [p for p in self._parties.values() if p.passengers and p.step.is_due(info.tick)]
@@ -215,6 +227,17 @@ class AdapterExchange:
         return saved
 
     def _load(self, saved: dict[str, Any]) -> None:
+        """Back to what was saved."""
+        self._met_anew = True
+        self._meet(saved)
+
+    def _reset(self) -> None:
+        """Meet those anew that came after the start was marked."""
+        if not self._met_anew:
+            self._meet({})
+        self._met_anew = False
+
+    def _meet(self, saved: dict[str, Any]) -> None:
         """Simulators that cannot go back are met anew, as at the start."""
         for name, party in self._parties.items():
             party.begin_anew(self._world.tick)

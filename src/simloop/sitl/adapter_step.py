@@ -17,6 +17,10 @@ class AdapterStep:
         """Does an exchange end with this tick?"""
         return tick % self.ticks == 0
 
+    def next_due(self, tick: int) -> int:
+        """The first tick after this one with which an exchange ends."""
+        return (tick // self.ticks + 1) * self.ticks
+
     def reached_us(self, tick: int, tick_rate_hz: int, number: int) -> int:
         """The time that the step of this number within a tick leads to."""
         fine_hz = tick_rate_hz * self.rounds

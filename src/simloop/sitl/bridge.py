@@ -10,7 +10,8 @@ from typing import Protocol, Self
 
 from simloop.sitl.adapter_exchange import AdapterExchange
 from simloop.sitl.adapter_registry import AdapterRegistry
-from simloop.sitl.simulator_adapter import SimulatorAdapter
+from simloop.sitl.foreign_body import NATIVE
+from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError
 from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_id import VehicleId
@@ -136,12 +137,16 @@ class SitlBridge:
         if config.id is not None:
             manager.check_free(config.id)
         if config.adapter is not None:
-            self.host.adapters.get(config.adapter)
+            self._check_adapter(config.adapter)
         entity = self.host.place_vehicle(config)
-        if config.id is not None:
-            manager.give(entity, config.id)
-        manager.settle()
-        self.host.exchange.check()
+        try:
+            if config.id is not None:
+                manager.give(entity, config.id)
+            manager.settle()
+            self.host.exchange.check()
+        except (SimulatorError, ValueError):
+            self.host.remove_vehicle(self.host.world.entities.get(entity).name)
+            raise
         return self._instance(entity).id
 
     def despawn_vehicle(self, vehicle: int) -> None:
@@ -153,14 +158,19 @@ class SitlBridge:
 
     def assign_vehicle_to_adapter(self, vehicle: int, adapter: str) -> None:
         """Let a simulator move a vehicle from now on, from where it is."""
-        self.host.adapters.get(adapter)
+        self._check_adapter(adapter)
         instance = self.vehicle(vehicle)
         if instance.adapter == adapter:
             return
+        name, before = instance.name, instance.adapter
         self._instances.pop(instance.entity, None)
         instance.platform.close()
-        self.host.hand_over(instance.name, adapter)
-        self.host.exchange.check()
+        self.host.hand_over(name, adapter)
+        try:
+            self.host.exchange.check()
+        except (SimulatorError, ValueError):
+            self.host.hand_over(name, before)
+            raise
 
     def vehicle(self, vehicle: int) -> VehicleInstance:
         """The vehicle of an id."""
@@ -233,6 +243,10 @@ class SitlBridge:
             instance.platform.close()
         self._instances = {}
         self.host.close()
+
+    def _check_adapter(self, name: str) -> None:
+        if name != NATIVE:
+            self.host.adapters.get(name)
 
     def _begin(self) -> None:
         self._stopped = False

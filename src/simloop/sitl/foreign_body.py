@@ -14,6 +14,8 @@ from simloop.world.system import BlockSystem, Stage
 
 MOVED_BY = "moved_by"
 ADAPTER_FACT = "adapter"
+# The adapter of all vehicles that live in the world itself; it need not be registered.
+NATIVE = "lightweight"
 
 # Columns of truth that come from the simulator.
 BODY_COLUMNS = (

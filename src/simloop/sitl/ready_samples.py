@@ -47,7 +47,7 @@ class ReadySamples:
         for sensor in self._sensors:
             self._show_sensor(sensor, frame, row)
         for name, value in named.items():
-            self._column(name)[:] = value
+            self._column(name)[:] = value[: len(self._column(name))]
 
     def _show_sensor(self, sensor: str, frame: SensorFrame, row: int) -> None:
         main = frame.values.get(SAMPLE_COLUMNS[sensor][0])

@@ -49,10 +49,14 @@ class TruthWriter:
             for name, array in frame.extra.items()
             if self._kinds.get(name) is Kind.TRUTH and not np.isnan(array[row]).all()
         }
+        for name, value in extra.items():
+            if len(value) < len(self._column(name)):
+                return f"{name} has {len(value)} numbers, not {len(self._column(name))}"
         self._move(given, extra, since_s)
         self._touch(extra, tick)
         for name, value in extra.items():
-            self._column(name)[:] = value
+            # Vehicles with fewer rotors than others have shorter columns.
+            self._column(name)[:] = value[: len(self._column(name))]
         return ""
 
     def samples(self, frame: SensorFrame, row: int) -> dict[str, Vector]:

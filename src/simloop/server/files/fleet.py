@@ -10,13 +10,13 @@ from simloop.server.files.resolved import ResolvedMission, ResolvedVehicle
 from simloop.server.files.scenario_file import Mission, Point, ScenarioVehicle
 from simloop.server.files.vehicle_file import DEFAULT_PILOT, VehicleFile
 from simloop.server.files.yaml_tree import Node
+from simloop.sitl.foreign_body import NATIVE
 
 # What stays on ground or water wherever it goes.
 SURFACE_KINDS = ("rover", "vessel")
 # Height of take-off and speed where nobody names any; a wing's autopilot knows better.
 _USUAL = (10.0, 5.0)
-# Adapters whose vehicles live in the world itself.
-NATIVE = "lightweight"
+# The adapter of vehicles whose dynamics bear its name.
 JSBSIM = "jsbsim"
 _WINGED = ("fixed_wing", "vtol")
 
