@@ -1,7 +1,7 @@
-"""Two simloops as one: a body that serves ArduPilot's JSON protocol, and a mind that flies it.
+"""Two simloops as one: bodies that serve ArduPilot's JSON protocol, and minds that fly them.
 
-The body is a vehicle with the autopilot `ardupilot`, the mind one with the adapter `gazebo` and
-our firmware. Between them are servo packets and JSON over UDP, as between ArduPilot and Gazebo.
+A body is a vehicle with the autopilot `ardupilot`, a mind one with the adapter `gazebo` and our
+firmware. Between them are servo packets and JSON over UDP, as between ArduPilot and Gazebo.
 """
 
 import hashlib
@@ -45,18 +45,18 @@ def body_of(path: Path, scenario: str, model: str, entry: Settings, **options: A
 
 
 def mind_of(
-    path: Path, scenario: str, model: str, entry: Settings, port: int, **options: Any
+    path: Path, scenario: str, model: str, entry: Settings, ports: list[int], **options: Any
 ) -> Simulation:
-    """The vehicle flown here, moved there."""
+    """The vehicles flown here, moved there."""
     vehicle = {**_minded(model, entry), "adapter": "gazebo"}
-    changes = {"adapters": {"gazebo": {"port": port}}}
+    listed = [{"id": number, "port": port} for number, port in enumerate(ports, start=1)]
+    changes = {"adapters": {"gazebo": {"vehicles": listed}}}
     return _load(path / "mind.yaml", scenario, [vehicle], changes, **options)
 
 
-def port_of(body: Simulation) -> int:
-    """Where the body listens."""
-    (line,) = body.provided["ardupilot"].lines.values()
-    return int(line.port)
+def ports_of(body: Simulation) -> list[int]:
+    """Where the bodies listen."""
+    return [int(line.port) for line in body.provided["ardupilot"].lines.values()]
 
 
 def _outputs(scenario: str, model: str) -> list[int]:
@@ -88,14 +88,16 @@ class FlightRecord:
 
     def __init__(self, simulation: Simulation, like: Simulation) -> None:
         self._world = simulation.world
-        self._entity = self._world.models()[0].entity
         known, other = (s.world.tables[0].layout.places for s in (simulation, like))
         self._columns = [
             name
             for name, place in known.items()
             if place.component.kind is Kind.TRUTH and name in other
         ]
-        self._outputs = VehicleOutputs(self._world, self._entity)
+        self._vehicles = [
+            (record.entity, VehicleOutputs(self._world, record.entity))
+            for record in self._world.models()
+        ]
         self.truth: list[str] = []
         self.pulses: list[tuple[int, ...]] = []
         simulation.add_system(PythonSystem(name="record", stage=Stage.OBSERVE, run=self._note))
@@ -104,11 +106,14 @@ class FlightRecord:
         if info.paused:
             return
         digest = hashlib.sha256()
-        for name in self._columns:
-            digest.update(np.ascontiguousarray(self._world.vector(self._entity, name)).tobytes())
+        pulses: list[int] = []
+        for entity, outputs in self._vehicles:
+            for name in self._columns:
+                digest.update(np.ascontiguousarray(self._world.vector(entity, name)).tobytes())
+            pairs = zip(outputs.read().tolist(), outputs.least.tolist(), strict=True)
+            pulses += [pwm_of(command, least) for command, least in pairs]
         self.truth.append(digest.hexdigest())
-        pairs = zip(self._outputs.read().tolist(), self._outputs.least.tolist(), strict=True)
-        self.pulses.append(tuple(pwm_of(command, least) for command, least in pairs))
+        self.pulses.append(tuple(pulses))
 
 
 def fly_together(body: Simulation, mind: Simulation, ticks: int) -> None:
