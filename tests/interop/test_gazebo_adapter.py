@@ -228,6 +228,25 @@ def test_a_free_running_plugin_zeroes_commands_when_nobody_sends(
     assert plugin.model.commands == [0.7] * 4
 
 
+def test_a_free_running_plugin_that_falls_silent_is_told(
+    begin: Begin, connect: Connect, told: Told
+) -> None:
+    plugin = Plugin(Model(), lock_step=False, max_count=1000)
+    gazebo = begin(plugin, threaded=False, step_s=0.001)
+    adapter = connect(plugin, lockstep=False, timeout_s=0.05)
+    for number in range(1, 60):
+        finish(adapter.send_actuators(commands(number, HOVER)), "gazebo")
+        if number < 3:
+            gazebo.update()
+        finish(adapter.receive_sensors(), "gazebo")
+    assert not adapter.is_connected()
+    gazebo.update()
+    finish(adapter.send_actuators(commands(60, HOVER)), "gazebo")
+    assert finish(adapter.receive_sensors(), "gazebo") is not None
+    assert adapter.is_connected()
+    assert [what for what, _ in told] == ["late", "back"]
+
+
 def test_any_start_order_and_a_plugin_that_comes_back(
     begin: Begin, connect: Connect, told: Told
 ) -> None:

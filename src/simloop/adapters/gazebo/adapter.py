@@ -92,7 +92,7 @@ class GazeboAdapter:
         if self._config.lockstep or not self._all_met():
             self._wait()
         else:
-            self._listen(list(self._links.values()))
+            self._look()
         done = [number for number in sorted(self._due) if not self._links[number].waiting]
         if not done:
             return None
@@ -158,6 +158,13 @@ class GazeboAdapter:
                     link.waited(_WAIT_S)
                 return
             self._listen([link for link in waiting if link.socket in ready])
+
+    def _look(self) -> None:
+        """Take what is there, without waiting; a tick without news is a while of silence."""
+        self._listen(list(self._links.values()))
+        for number in self._due:
+            if self._links[number].waiting:
+                self._links[number].waited(1.0 / self._rate_hz)
 
     def _listen(self, links: list[PluginLink]) -> None:
         for link in links:

@@ -105,6 +105,7 @@ class PluginLink:
         self._silent_s += seconds
         limit_s = min(_KNOCK_S, self._timeout_s) if self.state is None else self._timeout_s
         if self._silent_s >= limit_s:
+            self._note_silence()
             self._silent_s, self._alive = 0.0, False
             self._send(self._sent)
 
@@ -122,6 +123,8 @@ class PluginLink:
             return False
         before_s = self.clock.now_s
         heard = self.clock.hear(state.timestamp_s)
+        if self.state is not None and not self._alive and not self._lockstep:
+            self._tell("back", f"{self._name()} tells its state again")
         self._silent_s, self._alive = 0.0, True
         if heard == "again":
             return False
@@ -133,6 +136,11 @@ class PluginLink:
         self._note_mode(state)
         self.state = state
         return True
+
+    def _note_silence(self) -> None:
+        """In lockstep who waits for it says so; a run that does not wait would never know."""
+        if self._alive and not self._lockstep:
+            self._tell("late", f"{self._name()} has told nothing for {self._timeout_s:g} s")
 
     def _note_mode(self, state: VehicleState) -> None:
         if state.no_lockstep and self._lockstep:
