@@ -1,6 +1,6 @@
 """The datagrams of Betaflight's simulator target: native structs of x86-64, told by their size."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from struct import Struct
 from typing import TypeAlias
 
@@ -51,10 +51,15 @@ class Outputs:
 
 def encode_state(state: FlightState) -> bytes:
     """144 bytes for port 9003."""
-    numbers: list[float] = []
-    for value in astuple(state):
-        numbers.extend(value if isinstance(value, tuple) else (value,))
-    return _FDM.pack(*numbers)
+    return _FDM.pack(
+        state.timestamp_s,
+        *state.rate_radps,
+        *state.accel_mps2,
+        *state.attitude_wxyz,
+        *state.velocity,
+        *state.position,
+        state.pressure_pa,
+    )
 
 
 def decode_state(data: bytes) -> FlightState | None:

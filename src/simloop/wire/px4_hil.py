@@ -5,7 +5,7 @@ the wire.
 """
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from struct import Struct, error
 from typing import Any, ClassVar, TypeAlias
 
@@ -202,8 +202,12 @@ def encode(
         ValueError: a number does not fit its field.
     """
     numbers: list[float] = []
-    for value in astuple(message):
-        numbers.extend(value if isinstance(value, tuple) else (value,))
+    for name, size in _FIELDS[type(message)]:
+        value = getattr(message, name)
+        if size:
+            numbers += value
+        else:
+            numbers.append(value)
     try:
         payload = message.LAYOUT.pack(*numbers)
     except error as cause:
@@ -225,14 +229,16 @@ def _grouped(kind: type[Px4Message], numbers: tuple[float, ...]) -> list[Any]:
     """Numbers of the wire as fields, arrays as tuples."""
     values: list[Any] = []
     at = 0
-    for size in _FIELD_SIZES[kind]:
+    for _, size in _FIELDS[kind]:
         values.append(numbers[at] if size == 0 else numbers[at : at + size])
         at += max(size, 1)
     return values
 
 
-# How many numbers each field holds, 0 for a plain one; arrays have defaults that tell.
-_FIELD_SIZES: Mapping[type[Px4Message], tuple[int, ...]] = {
-    kind: tuple(len(f.default) if isinstance(f.default, tuple) else 0 for f in fields(kind))
+# Each field's name and how many numbers it holds, 0 for a plain one; arrays have defaults.
+_FIELDS: Mapping[type[Px4Message], tuple[tuple[str, int], ...]] = {
+    kind: tuple(
+        (f.name, len(f.default) if isinstance(f.default, tuple) else 0) for f in fields(kind)
+    )
     for kind in MESSAGES.values()
 }
