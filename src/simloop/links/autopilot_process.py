@@ -190,6 +190,8 @@ class AutopilotProcess:
         process = self._process
         if process is None:
             return False
+        if not hasattr(os, "waitid"):
+            return process.poll() is not None
         try:
             look = os.WEXITED | os.WNOHANG | os.WNOWAIT
             return os.waitid(os.P_PID, process.pid, look) is not None
