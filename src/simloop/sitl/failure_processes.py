@@ -13,6 +13,7 @@ from simloop.world.plugin import App
 
 AUTOPILOT = "autopilot"
 PROCESSES = "autopilot_processes"
+BY_ITSELF = "betaflight"
 
 
 class Process(Protocol):
@@ -158,13 +159,19 @@ class AutopilotFailures:
         process = self._process(request.vehicle)
         if process is None:
             return self._missing(request, missing)
-        coordinator = self._app.provided.get(COORDINATOR)
-        parties = coordinator.parties if isinstance(coordinator, TimeCoordinator) else ()
-        if any(request.vehicle in party for party in parties):
+        if self._in_lockstep(request.vehicle):
             raise UnsupportedError(
                 f"'{request.vehicle}' flies in lockstep: time waits for a slow autopilot"
             )
         return SlowProcess(self._app, process, missing)
+
+    def _in_lockstep(self, vehicle: str) -> bool:
+        """Does the run wait for this vehicle's autopilot in every tick?"""
+        coordinator = self._app.provided.get(COORDINATOR)
+        parties = coordinator.parties if isinstance(coordinator, TimeCoordinator) else ()
+        waited_for = [party.split() for party in parties if vehicle in party.split()]
+        # One that keeps time by itself is a party too, but only waited for when it falls silent.
+        return any(BY_ITSELF not in words for words in waited_for)
 
     def _missing(self, request: FailureRequest, missing: float) -> Effect:
         place = board_lane(self._app, request.vehicle)

@@ -35,6 +35,8 @@ class ImpairedLine:
         self._tick_rate_hz = tick_rate_hz
         self._causes: dict[str, _Cause] = {}
         self._channels: dict[tuple[int, Direction], LinkChannel] = {}
+        self.in_use = False
+        """Must messages pass through here, or may they go straight on?"""
 
     @property
     def is_bad(self) -> bool:
@@ -44,12 +46,7 @@ class ImpairedLine:
     @property
     def holds(self) -> bool:
         """Are messages on their way?"""
-        return any(map(len, self._channels.values()))
-
-    @property
-    def in_use(self) -> bool:
-        """Must messages pass through here, or may they go straight on?"""
-        return bool(self._causes) or self.holds
+        return self.in_use and any(map(len, self._channels.values()))
 
     def impair(
         self,
@@ -74,12 +71,14 @@ class ImpairedLine:
 
     def arrived(self, way: Direction, tick: int) -> list[tuple[int, bytes]]:
         """What has come out at the other end, with its channel."""
-        return [
+        come = [
             (number, data)
             for (number, its_way) in sorted(self._channels)
             if its_way == way
             for data in self._channels[number, its_way].take(tick)
         ]
+        self._note()
+        return come
 
     def passage(self, channel: int, way: Direction) -> Passage:
         """What became of the messages of one direction since the line first was bad."""
@@ -89,6 +88,7 @@ class ImpairedLine:
         """As new."""
         self._causes.clear()
         self._channels.clear()
+        self._note()
 
     def save(self) -> Any:
         """A copy of everything."""
@@ -101,6 +101,10 @@ class ImpairedLine:
         self._channels.clear()
         for (number, way), state in channels.items():
             self._channel(number, way).load(state)
+        self._note()
+
+    def _note(self) -> None:
+        self.in_use = bool(self._causes) or any(map(len, self._channels.values()))
 
     def _channel(self, number: int, way: Direction) -> LinkChannel:
         found = self._channels.get((number, way))
@@ -118,6 +122,7 @@ class ImpairedLine:
     def _renew(self) -> None:
         for (number, way), channel in self._channels.items():
             channel.impairment = self._sum(number, way)
+        self._note()
 
     def _sum(self, number: int, way: Direction) -> Impairment:
         bad = (c.impairment for _, c in sorted(self._causes.items()) if c.concerns(number, way))

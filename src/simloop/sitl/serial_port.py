@@ -6,8 +6,10 @@ from typing import Any
 from simloop.firmware.link.comm_link import CommLink
 from simloop.sitl.failure_commands import FailureCommands
 from simloop.sitl.impaired_line import ImpairedLine
-from simloop.sitl.serial_wire import Wire
+from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
 from simloop.sitl.vehicle_link import VehicleLink
+
+__all__ = ["SERIAL_IN", "SERIAL_OUT", "Send", "SerialPort"]
 
 
 @dataclass(frozen=True, slots=True)
