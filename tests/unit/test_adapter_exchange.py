@@ -19,6 +19,7 @@ from simloop.sitl.adapter_step import fit_step
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.testing import HandClock
 from simloop.world.commands import CommandRefused
+from simloop.world.runner import SystemFailure
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -189,6 +190,17 @@ def test_trouble_is_told_once_and_sending_is_tried_again() -> None:
     assert told(simulation) == ["trouble"]
     assert len(naps) == 3
     assert adapter.sim_time_us() == 60_000
+
+
+def test_an_adapter_that_raises_something_else_is_named_as_broken() -> None:
+    simulation, adapter, _ = on_twin(rover())
+
+    async def forgotten() -> None:
+        raise OSError("no such device")
+
+    adapter.step = forgotten  # type: ignore[method-assign]
+    with pytest.raises(SystemFailure, match="adapter 'twin' is broken: OSError: no such device"):
+        simulation.advance(1)
 
 
 def test_a_snapshot_in_mid_flight_is_refused_and_a_reset_meets_the_simulator_anew() -> None:

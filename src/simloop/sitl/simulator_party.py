@@ -173,6 +173,10 @@ class SimulatorParty:
                 self._trouble = str(error)
                 self._coordinator.tell(party_name(self.name), "trouble", self._trouble)
             return False
+        except Exception as error:
+            # Anything else is a fault of the adapter, which its author has to see.
+            cause = f"{type(error).__name__}: {error}"
+            raise RuntimeError(f"adapter '{self.name}' is broken: {cause}") from error
         return True
 
     def _complain_of_row(self, passenger: Passenger, wrong: str) -> None:

@@ -5,8 +5,7 @@ specific force or from the velocity, angular acceleration from the rates, contac
 over the ground. Columns that come under their own names win over everything derived.
 """
 
-from collections.abc import Mapping
-from math import isfinite
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +21,20 @@ from simloop.world.world import World
 TOUCH_MARGIN_M = 0.02
 
 Vector = NDArray[np.float64]
+Numbers = Sequence[float]
+
+_TAKEN_AS_THEY_ARE = ("position_ned_m", "attitude_wxyz", "wind_ned_mps")
 
 
 class TruthWriter:
-    """One vehicle's columns of truth."""
+    """One vehicle's columns of truth; good until vehicles come or go."""
 
     def __init__(self, world: World, entity: Entity) -> None:
         record = world.entities.get(entity)
         self._world, self._entity = world, entity
         self._kinds: Mapping[str, Kind] = class_kinds(world.tables[record.table].vehicle_class)
         self._standing_m = float(record.facts.get("standing_height_m", 0.0))
+        self._views: dict[str, Vector] = {}
 
     def write(self, frame: SensorFrame, row: int, *, tick: int, since_s: float) -> str:
         """Take over one row of a frame; `since_s` is the time since the last one.
@@ -39,21 +42,22 @@ class TruthWriter:
         Returns:
             What is wrong with the row, in which case nothing of it is written; else nothing.
         """
-        given = {name: array[row] for name, array in frame.values.items()}
-        given = {name: value for name, value in given.items() if value[0] == value[0]}
-        for name, value in given.items():
-            if not all(isfinite(number) for number in value):
+        given: dict[str, Numbers] = {}
+        for name, array in frame.values.items():
+            numbers: list[float] = array[row].tolist()
+            if numbers[0] != numbers[0]:
+                continue
+            total = sum(numbers)
+            if total - total != 0.0:
                 return f"{name} is not finite"
-        extra = {
-            name: array[row]
-            for name, array in frame.extra.items()
-            if self._kinds.get(name) is Kind.TRUTH and not np.isnan(array[row]).all()
-        }
+            given[name] = numbers
+        extra = self._named(frame, row, Kind.TRUTH)
         for name, value in extra.items():
             if len(value) < len(self._column(name)):
                 return f"{name} has {len(value)} numbers, not {len(self._column(name))}"
         self._move(given, extra, since_s)
-        self._touch(extra, tick)
+        if "on_ground" not in extra:
+            self._touch(tick)
         for name, value in extra.items():
             # Vehicles with fewer rotors than others have shorter columns.
             self._column(name)[:] = value[: len(self._column(name))]
@@ -61,51 +65,59 @@ class TruthWriter:
 
     def samples(self, frame: SensorFrame, row: int) -> dict[str, Vector]:
         """The columns of samples that a row has under their own names."""
+        return self._named(frame, row, Kind.SAMPLE)
+
+    def _named(self, frame: SensorFrame, row: int, kind: Kind) -> dict[str, Vector]:
+        """Columns of a kind that a row has under their own names; a row of NaN has none."""
         return {
             name: array[row]
             for name, array in frame.extra.items()
-            if self._kinds.get(name) is Kind.SAMPLE and not np.isnan(array[row]).all()
+            if self._kinds.get(name) is kind and not np.isnan(array[row]).all()
         }
 
-    def _move(self, given: Mapping[str, Vector], extra: Mapping[str, Vector], dt_s: float) -> None:
-        old_velocity = self._column("velocity_frd_mps").copy()
-        old_rate = self._column("rate_frd_radps").copy()
-        for name in ("position_ned_m", "attitude_wxyz", "wind_ned_mps"):
+    def _move(self, given: Mapping[str, Numbers], extra: Mapping[str, Vector], dt_s: float) -> None:
+        velocity_column = self._column("velocity_frd_mps")
+        rate_column = self._column("rate_frd_radps")
+        before: tuple[Numbers, Numbers] = velocity_column.tolist(), rate_column.tolist()
+        for name in _TAKEN_AS_THEY_ARE:
             if name in given:
                 self._column(name)[:] = given[name]
-        attitude = extra.get("attitude_wxyz", self._column("attitude_wxyz"))
+        attitude: Numbers = extra.get("attitude_wxyz", self._column("attitude_wxyz")).tolist()
         if "velocity_ned_mps" in given:
-            self._column("velocity_frd_mps")[:] = _to_body(attitude, *given["velocity_ned_mps"])
+            velocity_column[:] = _to_body(attitude, *given["velocity_ned_mps"])
         rate = given.get("rate_frd_radps", given.get("imu_gyro_frd_radps"))
         if rate is not None:
-            self._column("rate_frd_radps")[:] = rate
-        self._accelerate(given, attitude, old_velocity, old_rate, dt_s)
+            rate_column[:] = rate
+        self._accelerate(given, attitude, before, dt_s)
 
     def _accelerate(
         self,
-        given: Mapping[str, Vector],
-        attitude: Vector,
-        old_velocity: Vector,
-        old_rate: Vector,
+        given: Mapping[str, Numbers],
+        attitude: Numbers,
+        before: tuple[Numbers, Numbers],
         dt_s: float,
     ) -> None:
-        rate, velocity = self._column("rate_frd_radps"), self._column("velocity_frd_mps")
+        (u0, v0, w0), (p0, q0, r0) = before
+        (u, v, w), (p, q, r) = (
+            self._column(name).tolist() for name in ("velocity_frd_mps", "rate_frd_radps")
+        )
         acceleration = self._column("acceleration_frd_mps2")
         if "acceleration_frd_mps2" in given:
             acceleration[:] = given["acceleration_frd_mps2"]
         elif "imu_accel_frd_mps2" in given:
             gravity = float(self._column("gravity_mps2")[0])
-            pull = _to_body(attitude, 0.0, 0.0, gravity)
-            acceleration[:] = given["imu_accel_frd_mps2"] + pull
+            felt, pull = given["imu_accel_frd_mps2"], _to_body(attitude, 0.0, 0.0, gravity)
+            acceleration[:] = [one + other for one, other in zip(felt, pull, strict=True)]
         elif dt_s > 0.0:
-            acceleration[:] = (velocity - old_velocity) / dt_s + _cross(rate, velocity)
+            acceleration[0] = (u - u0) / dt_s + (q * w - r * v)
+            acceleration[1] = (v - v0) / dt_s + (r * u - p * w)
+            acceleration[2] = (w - w0) / dt_s + (p * v - q * u)
         if dt_s > 0.0:
-            self._column("angular_acceleration_frd_radps2")[:] = (rate - old_rate) / dt_s
+            turning = self._column("angular_acceleration_frd_radps2")
+            turning[0], turning[1], turning[2] = (p - p0) / dt_s, (q - q0) / dt_s, (r - r0) / dt_s
 
-    def _touch(self, extra: Mapping[str, Vector], tick: int) -> None:
+    def _touch(self, tick: int) -> None:
         """Is it on the ground? A hard landing is told once, by the speed it came down with."""
-        if "on_ground" in extra:
-            return
         down = float(self._column("position_ned_m")[2])
         height_m = float(self._column("ground_down_m")[0]) - self._standing_m - down
         touches = height_m <= TOUCH_MARGIN_M
@@ -117,8 +129,9 @@ class TruthWriter:
             self._column("last_touch_tick")[0] = float(tick)
 
     def _land(self, tick: int) -> None:
-        velocity = self._column("velocity_frd_mps")
-        sinking = float(velocity @ _to_body(self._column("attitude_wxyz"), 0.0, 0.0, 1.0))
+        x, y, z = _to_body(self._column("attitude_wxyz").tolist(), 0.0, 0.0, 1.0)
+        u, v, w = self._column("velocity_frd_mps").tolist()
+        sinking = u * x + v * y + w * z
         hardest = self._column("impact_speed_mps")
         hardest[0] = max(float(hardest[0]), sinking)
         if "crash_speed_mps" not in self._kinds:
@@ -128,15 +141,14 @@ class TruthWriter:
             self._column("crash_tick")[0] = float(tick)
 
     def _column(self, name: str) -> Vector:
-        return self._world.vector(self._entity, name)
+        view = self._views.get(name)
+        if view is None:
+            view = self._views[name] = self._world.vector(self._entity, name)
+        return view
 
 
-def _to_body(attitude: Vector, north: float, east: float, down: float) -> Vector:
+def _to_body(
+    attitude: Numbers, north: float, east: float, down: float
+) -> tuple[float, float, float]:
     w, x, y, z = attitude
-    return np.array(rotate_to_body(w, x, y, z, north, east, down))
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return np.array(
-        (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-    )
+    return rotate_to_body(w, x, y, z, north, east, down)
