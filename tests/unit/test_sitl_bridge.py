@@ -265,8 +265,12 @@ def test_run_ends_when_all_missions_are_done_or_somebody_stops_it() -> None:
 # The platform of a vehicle.
 
 
-def test_a_platform_is_one_vehicles_board() -> None:
-    bridge = bridge_of(2)
+@pytest.mark.parametrize("board", ["fused", "sil"])
+def test_a_platform_is_one_vehicles_board(board: str) -> None:
+    bridge = bridge_of()
+    for east in (0.0, 3.0):
+        own = {"autopilot.settings.board": board}
+        bridge.spawn_vehicle(VehicleConfig(position_ned_m=(0.0, east, 0.0), set=own))
     first, second = bridge.vehicle(1).platform, bridge.vehicle(2).platform
     first.uart_read()
     bridge.run_for(0.1)

@@ -97,7 +97,7 @@ class Simulation:
             COORDINATOR: self.coordinator,
         }
         self._rig = SitlRig(
-            scenario, self.runner, self.registry, self.coordinator, self.time.wall.sleep
+            scenario, self.runner, self.registry, self.coordinator, self.time.wall.sleep, self
         )
         self.vehicles, self.adapters = self._rig.vehicles, self._rig.adapters
         self.exchange = self._rig.exchange

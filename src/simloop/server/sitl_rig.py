@@ -11,7 +11,7 @@ from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.foreign_body import ForeignBody
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.sitl.time_coordinator import TimeCoordinator
-from simloop.sitl.vehicle_roster import VehicleManager
+from simloop.sitl.vehicle_roster import Hangar, VehicleManager
 from simloop.world.runner import Runner
 
 
@@ -25,9 +25,10 @@ class SitlRig:
         registry: Registry,
         coordinator: TimeCoordinator,
         rest: Callable[[float], None],
+        hangar: Hangar,
     ) -> None:
         self._scenario, world = scenario, runner.world
-        self.vehicles = VehicleManager(world)
+        self.vehicles = VehicleManager(world, hangar)
         # The first of all: nothing of a newcomer may speak before it has its id.
         runner.add_system(self.vehicles.system())
         self.adapters = AdapterRegistry(self.vehicles.on_adapter)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.adapter_step import AdapterStep, fit_step
 from simloop.sitl.fleet_view import FleetView, NativeAdapter
-from simloop.sitl.foreign_body import ADAPTER_FACT, BODY_COLUMNS
+from simloop.sitl.foreign_body import ADAPTER_FACT
 from simloop.sitl.ready_samples import ReadySamples
 from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, finish
 from simloop.sitl.simulator_party import Passenger, SimulatorParty
@@ -28,15 +28,6 @@ from simloop.world.world import World
 
 SYSTEM = "simulators"
 SAMPLES_SYSTEM = "simulators' sensors"
-# They move other vehicles by the same columns; the order between them is free.
-_OTHER_MOVERS = (
-    "rigid_body",
-    "differential_drive",
-    "ground_vehicle",
-    "vessel_planar",
-    "slalom_boat",
-    "jsbsim",
-)
 
 
 @runtime_checkable
@@ -127,19 +118,17 @@ class AdapterExchange:
                 self._add_system(system)
 
     def _systems(self) -> tuple[PythonSystem, PythonSystem]:
+        # They declare no columns: nothing else moves their vehicles or senses for them.
         move = PythonSystem(
             name=SYSTEM,
             stage=Stage.MOTION,
             run=self._run,
-            writes=BODY_COLUMNS,
             active=self._any,
             next_tick=self._next_tick,
             save=self._save,
             load=self._load,
             reset=self._reset,
-            after=self._other_movers(),
         )
-        # It declares no columns: the vehicles it serves have no sensor of their own there.
         show = PythonSystem(
             name=SAMPLES_SYSTEM,
             stage=Stage.SENSE,
@@ -246,15 +235,6 @@ class AdapterExchange:
             else:
                 finish(party.adapter.disconnect(), name)
                 finish(party.adapter.connect(), name)
-
-    def _other_movers(self) -> tuple[str, ...]:
-        names = {
-            system.name
-            for table in self._world.tables
-            for system in table.vehicle_class.systems
-            if system.stage is Stage.MOTION
-        }
-        return tuple(sorted(names | set(_OTHER_MOVERS)))
 
 
 def _check_room(adapter: SimulatorAdapter, passengers: list[Passenger]) -> None:

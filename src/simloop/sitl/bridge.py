@@ -53,12 +53,6 @@ class BridgeHost(App, Protocol):
     def over(self) -> bool:
         """Have all missions been carried out?"""
 
-    def place_vehicle(self, config: VehicleConfig) -> Entity:
-        """Put a vehicle into the world, between two ticks."""
-
-    def remove_vehicle(self, name: str) -> None:
-        """Take a vehicle out of the world, between two ticks."""
-
     def hand_over(self, name: str, adapter: str) -> Entity:
         """Let another simulator move a vehicle from now on."""
 
@@ -133,28 +127,22 @@ class SitlBridge:
 
     def spawn_vehicle(self, config: VehicleConfig) -> VehicleId:
         """Put a vehicle into the world; its id is the one asked for, or the lowest free."""
-        manager = self.host.vehicles
-        if config.id is not None:
-            manager.check_free(config.id)
         if config.adapter is not None:
             self._check_adapter(config.adapter)
-        entity = self.host.place_vehicle(config)
+        instance = self._instance(self.host.vehicles.spawn(config))
         try:
-            if config.id is not None:
-                manager.give(entity, config.id)
-            manager.settle()
             self.host.exchange.check()
         except (SimulatorError, ValueError):
-            self.host.remove_vehicle(self.host.world.entities.get(entity).name)
+            self.despawn_vehicle(instance.id)
             raise
-        return self._instance(entity).id
+        return instance.id
 
     def despawn_vehicle(self, vehicle: int) -> None:
         """Take a vehicle out of the world; its id is free again."""
         instance = self.vehicle(vehicle)
         instance.platform.close()
         self._instances.pop(instance.entity, None)
-        self.host.remove_vehicle(instance.name)
+        self.host.vehicles.despawn(vehicle)
 
     def assign_vehicle_to_adapter(self, vehicle: int, adapter: str) -> None:
         """Let a simulator move a vehicle from now on, from where it is."""

@@ -5,8 +5,10 @@ without one, by whatever way, gets the lowest that is free; after a despawn an i
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from simloop.sitl.foreign_body import ADAPTER_FACT
+from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID, MOST_VEHICLE_ID, VehicleId
 from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
@@ -18,12 +20,37 @@ SYSTEM_ID = "fw_system_id"
 SYSTEM = "vehicle ids"
 
 
+class Hangar(Protocol):
+    """Who can make vehicles and put them into the world: the server."""
+
+    def place_vehicle(self, config: VehicleConfig) -> Entity:
+        """Put a vehicle into the world, between two ticks."""
+
+    def remove_vehicle(self, name: str) -> None:
+        """Take a vehicle out of the world, between two ticks."""
+
+
 class VehicleManager:
     """Knows all vehicles of a world by id; holds nothing that is not in the world."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, hangar: Hangar | None = None) -> None:
         self._world = world
+        self._hangar = hangar
         self._population = -1
+
+    def spawn(self, config: VehicleConfig) -> Entity:
+        """Put a vehicle into the world, between two ticks, under an id that must be free."""
+        if config.id is not None:
+            self.check_free(config.id)
+        entity = self._builder().place_vehicle(config)
+        if config.id is not None:
+            self.give(entity, config.id)
+        self.settle()
+        return entity
+
+    def despawn(self, number: int) -> None:
+        """Take a vehicle out of the world, between two ticks; its id is free again."""
+        self._builder().remove_vehicle(self.get(number).name)
 
     def system(self) -> PythonSystem:
         """Gives ids to newcomers before anything of theirs runs."""
@@ -111,6 +138,11 @@ class VehicleManager:
                     f"'{record.name}' has id 0, which is everybody on MAVLink: "
                     f"choose {LEAST_MAVLINK_ID} to {MOST_VEHICLE_ID}"
                 )
+
+    def _builder(self) -> Hangar:
+        if self._hangar is None:
+            raise RuntimeError("this world has nobody who makes vehicles: spawn them by commands")
+        return self._hangar
 
     def _welcome(self, info: TickInfo) -> None:
         self.settle()
