@@ -19,6 +19,7 @@ _EPILOG = """examples:
   simloop trim aerosonde --speed 25       attitude and commands of steady flight
   simloop linearise aerosonde --speed 25  linear model, modes
   simloop figures quad                    how well the firmware flies it
+  simloop compare c172p_patrol c172p_light_patrol    JSBSim's Cessna and ours
 """
 
 
@@ -60,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_file_verbs(verbs)
     _add_parameters(verbs)
     _add_analysis(verbs)
+    _add_compare(verbs)
     _add_upkeep(verbs)
     return parser
 
@@ -164,6 +166,25 @@ def _add_analysis(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     figures.set_defaults(verb=_verb("flight_figures", "show_figures"))
     trim.set_defaults(verb=_verb("trim", "find_trim"))
     linear.set_defaults(verb=_verb("linearise", "show_model"))
+
+
+def _add_compare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    compare = verbs.add_parser(
+        "compare",
+        help="fly two scenarios and tell how far they are apart",
+        description="Fly one mission on two vehicles or simulators, and report the difference.",
+    )
+    compare.add_argument("first", help="name or file of a scenario")
+    compare.add_argument("second", help="the other one")
+    compare.add_argument("--vehicle", metavar="NAME", help="whom to compare (default: the first)")
+    compare.add_argument("--seed", type=_seed, metavar="N", help="where all chance comes from")
+    compare.add_argument(
+        "--set", action="append", default=[], metavar="K=V", help="change a value of both"
+    )
+    compare.add_argument("--out", metavar="DIR", help="where the report goes (default: runs/...)")
+    compare.add_argument("--no-out", action="store_true", help="write no report")
+    compare.add_argument("--json", action="store_true", help="print as JSON")
+    compare.set_defaults(verb=_verb("compare", "show_comparison"))
 
 
 def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -210,6 +210,13 @@ class Airframe:
             _sum(self._aero_torque, self._engine_torque, POUND_FOOT_NM),
         )
 
+    def air_wrench(self) -> tuple[Triple, Triple]:
+        """Force in N and torque in N m of the air alone, without engines, FRD."""
+        return (
+            _three(self._aero_force, POUND_FORCE_N),
+            _three(self._aero_torque, POUND_FOOT_NM),
+        )
+
     def touching(self) -> tuple[bool, bool]:
         """Does a wheel touch the ground, does anything else?"""
         # Weight on a contact is 1, no weight 0.

@@ -1,8 +1,8 @@
 """Measures how an aircraft of JSBSim answers its controls: the facts that the firmware needs.
 
-`python -m simloop.adapters.jsbsim.measure c172p 45` prints them as a vehicle file has them. The
-aircraft is trimmed at several speeds and held in the stream of air at cruise, while one control,
-rate or angle after the other is moved a little.
+`python -m simloop.adapters.jsbsim.measure c172p 45` prints them as a vehicle file has them, with
+`--vehicle` behind the dynamics of a native counterpart. The aircraft is trimmed at several speeds
+and held in the stream of air at cruise, while one control, rate or angle after the other is moved.
 """
 
 import argparse
@@ -38,7 +38,7 @@ _USUAL_SERVO_LAG_S = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class _Trim:
+class Trim:
     """Level flight at one airspeed."""
 
     speed_mps: float
@@ -53,7 +53,7 @@ class _Trim:
 
 def measure(aircraft: str, cruise_mps: float, root: str = "") -> Facts:
     """The facts of an aircraft at a cruise speed; ValueError if it does not trim there."""
-    tunnel = _Tunnel(aircraft, root)
+    tunnel = Tunnel(aircraft, root)
     cruise = tunnel.trim(cruise_mps)
     fastest_mps = tunnel.fastest_mps(cruise_mps)
     stall_alpha, stall_mps = tunnel.stall(cruise)
@@ -87,19 +87,19 @@ def measure(aircraft: str, cruise_mps: float, root: str = "") -> Facts:
     }
 
 
-class _Tunnel:
+class Tunnel:
     """One aircraft, trimmed or held in a stream of air."""
 
     def __init__(self, aircraft: str, root: str) -> None:
-        self._aircraft, self._root = aircraft, root
-        self._air = self._fresh()
+        self.aircraft, self._root = aircraft, root
+        self.air = self._fresh()
 
     @property
     def span_m(self) -> float:
         """Wing span."""
-        return float(self._air.fdm["metrics/bw-ft"]) * FOOT_M
+        return float(self.air.fdm["metrics/bw-ft"]) * FOOT_M
 
-    def trim(self, speed_mps: float) -> _Trim:
+    def trim(self, speed_mps: float) -> Trim:
         """Steady level flight, with the propeller at fine pitch or else at coarse."""
         start = _state(0.0, 0.0)
         try:
@@ -107,8 +107,8 @@ class _Tunnel:
         except ValueError:
             lever = Controls(propeller=COARSE)
             controls = self._begin(Begin(start, lever, airspeed_mps=speed_mps, trim=True))
-        u, _, w = self._air.state(start.attitude_wxyz).velocity_frd_mps
-        return _Trim(speed_mps, atan2(w, u), controls)
+        u, _, w = self.air.state(start.attitude_wxyz).velocity_frd_mps
+        return Trim(speed_mps, atan2(w, u), controls)
 
     def fastest_mps(self, speed_mps: float) -> float:
         """The fastest level flight, by small steps from one that is slower."""
@@ -121,17 +121,17 @@ class _Tunnel:
                 missed += 1
         return found
 
-    def stall(self, at: _Trim) -> tuple[float, float]:
+    def stall(self, at: Trim) -> tuple[float, float]:
         """The angle of attack with the most lift, and the speed of level flight at it."""
         best, alpha = 0.0, at.alpha_rad
         for number in range(_STALL_STEPS):
             tried = at.alpha_rad + number * _STEP_RAD
-            force, _ = self._held(at, alpha_rad=tried, seconds=_TICK_S)
+            force, _ = self.held(at, alpha_rad=tried, seconds=_TICK_S)
             lift = force[0] * sin(tried) - force[2] * cos(tried)
             best, alpha = (lift, tried) if lift > best else (best, alpha)
         return alpha, at.speed_mps * sqrt(STANDARD_GRAVITY_MPS2 / best)
 
-    def throttle(self, at: _Trim, speed_mps: float, alpha_rad: float) -> float:
+    def throttle(self, at: Trim, speed_mps: float, alpha_rad: float) -> float:
         """The throttle that keeps a speed: found by halving, where JSBSim's trim may fail."""
         slow = replace(at, speed_mps=speed_mps, alpha_rad=alpha_rad)
         low, high = 0.0, 1.0
@@ -141,7 +141,7 @@ class _Tunnel:
             low, high = (low, middle) if gains else (middle, high)
         return 0.5 * (low + high)
 
-    def answer(self, at: _Trim) -> Facts:
+    def answer(self, at: Trim) -> Facts:
         """Accelerations by surfaces, rates and angles."""
         controls = at.controls
         power = tuple(
@@ -149,8 +149,8 @@ class _Tunnel:
             for axis, name in enumerate(("roll", "pitch", "yaw"))
         )
         damping = tuple(-self._slope(axis, _STEP_RADPS, at, rate=axis) for axis in range(3))
-        up, down = (self._held(at, alpha_rad=at.alpha_rad + s) for s in (_STEP_RAD, -_STEP_RAD))
-        right, left = (self._held(at, beta_rad=s) for s in (_STEP_RAD, -_STEP_RAD))
+        up, down = (self.held(at, alpha_rad=at.alpha_rad + s) for s in (_STEP_RAD, -_STEP_RAD))
+        right, left = (self.held(at, beta_rad=s) for s in (_STEP_RAD, -_STEP_RAD))
         lift = (down[0][2] - up[0][2]) / (2.0 * _STEP_RAD)
         return {
             "power_radps2": power,
@@ -163,48 +163,48 @@ class _Tunnel:
         }
 
     def energy_rate_mps(
-        self, at: _Trim, *, throttle: float, alpha_rad: float | None = None
+        self, at: Trim, *, throttle: float, alpha_rad: float | None = None
     ) -> float:
         """Energy height gained per second, once the engine has come to its speed."""
         alpha = at.alpha_rad if alpha_rad is None else alpha_rad
         controls = at.controls._replace(throttle=throttle)
-        force, _ = self._held(at, controls=controls, alpha_rad=alpha, seconds=_ENGINE_S)
+        force, _ = self.held(at, controls=controls, alpha_rad=alpha, seconds=_ENGINE_S)
         along = force[0] * cos(alpha) + force[2] * sin(alpha)
         return along * at.speed_mps / STANDARD_GRAVITY_MPS2
 
-    def thrust_lag_s(self, at: _Trim) -> float:
+    def thrust_lag_s(self, at: Trim) -> float:
         """How long the thrust takes for 63 % of a step of the throttle."""
-        self._held(at, seconds=_ENGINE_S)
+        self.held(at, seconds=_ENGINE_S)
         more = at.controls._replace(throttle=min(1.0, at.controls.throttle + _STEP_SHARE))
-        thrusts = [sum(self._air.thrusts_n())]
+        thrusts = [sum(self.air.thrusts_n())]
         for _ in range(round(_ENGINE_S / _TICK_S)):
             self._hold(_state(at.speed_mps, at.alpha_rad), more)
-            thrusts.append(sum(self._air.thrusts_n()))
+            thrusts.append(sum(self.air.thrusts_n()))
         reached = thrusts[0] + 0.63 * (thrusts[-1] - thrusts[0])
         rising = thrusts[-1] > thrusts[0]
         return _TICK_S * next(i for i, t in enumerate(thrusts) if (t >= reached) == rising)
 
     def _fresh(self) -> Airframe:
         earth = Earth("flat", (0.0, 0.0, 0.0), STANDARD_GRAVITY_MPS2)
-        return Airframe(self._aircraft, self._root, earth, dt_s=_TICK_S)
+        return Airframe(self.aircraft, self._root, earth, dt_s=_TICK_S)
 
     def _begin(self, begin: Begin) -> Controls:
         # A trim that failed leaves its traces.
-        self._air = self._fresh()
-        return self._air.begin(begin)
+        self.air = self._fresh()
+        return self.air.begin(begin)
 
-    def _slope(self, axis: int, step: float, at: _Trim, rate: int = -1, **moved: float) -> float:
+    def _slope(self, axis: int, step: float, at: Trim, rate: int = -1, **moved: float) -> float:
         """Angular acceleration about an axis per unit of a control or of a rate."""
         found = []
         for side in (step, -step):
             controls = at.controls._replace(**{n: value + side for n, value in moved.items()})
             rates = tuple(side if number == rate else 0.0 for number in range(3))
-            found.append(self._held(at, controls=controls, rates_radps=rates)[1][axis])
+            found.append(self.held(at, controls=controls, rates_radps=rates)[1][axis])
         return (found[0] - found[1]) / (2.0 * step)
 
-    def _held(
+    def held(
         self,
-        at: _Trim,
+        at: Trim,
         *,
         controls: Controls | None = None,
         alpha_rad: float | None = None,
@@ -217,13 +217,13 @@ class _Tunnel:
         state = _state(at.speed_mps, alpha, beta_rad, rates_radps)
         for _ in range(round(seconds / _TICK_S)):
             self._hold(state, controls or at.controls)
-        air = self._air
+        air = self.air
         return air.specific_force_frd_mps2(), air.angular_acceleration_frd_radps2()
 
     def _hold(self, state: State, controls: Controls) -> None:
-        self._air.place(state, (0.0, 0.0, 0.0))
-        self._air.panel.move(controls)
-        self._air.step()
+        self.air.place(state, (0.0, 0.0, 0.0))
+        self.air.panel.move(controls)
+        self.air.step()
 
 
 def _state(
@@ -262,11 +262,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("aircraft", help="name of the aircraft")
     parser.add_argument("cruise_mps", type=float, help="true airspeed of cruise, m/s")
     parser.add_argument("--root", default="", help="folder with aircraft/, engine/ and systems/")
+    parser.add_argument(
+        "--vehicle", action="store_true", help="print a whole vehicle of our own that flies like it"
+    )
     asked = parser.parse_args(arguments)
     try:
         facts = measure(asked.aircraft, asked.cruise_mps, asked.root)
     except ValueError as error:
         parser.error(str(error))
+    if asked.vehicle:
+        # Only who asks for it needs the fits.
+        from simloop.adapters.jsbsim.counterpart import Counterpart, vehicle_lines
+
+        made = Counterpart(Tunnel(asked.aircraft, asked.root), asked.cruise_mps, facts)
+        print("\n".join(vehicle_lines(asked.aircraft, made)))
     print("autopilot:\n  kind: firmware\n  settings:\n    wing:")
     print("\n".join(_line(name, value) for name, value in facts.items()))
 

@@ -50,11 +50,12 @@ class VehicleLines:
         self.greeted = False
 
     def greet(self) -> None:
-        """Tell the vehicle that somebody listens, as soon as its board does: it talks first."""
+        """Tell the vehicle, as soon as its board listens, on which lines it talks first."""
         if self._inward.has_subscribers:
             self.greeted = True
-            for channel in self._seats:
-                self._inward.publish(SerialData(channel))
+            for channel, (endpoint, _) in self._seats.items():
+                if not endpoint.waits:
+                    self._inward.publish(SerialData(channel))
 
     def close(self) -> None:
         """Give all lines back."""

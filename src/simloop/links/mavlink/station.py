@@ -171,6 +171,9 @@ class TcpStation:
             client.setblocking(False)
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._client = client
+            # A client may wait for the first word.
+            for seat in self.seats:
+                seat.receive(b"")
         return True
 
     def _read(self, client: socket.socket) -> bool:
