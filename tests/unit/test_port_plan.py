@@ -127,3 +127,13 @@ def test_check_prints_the_table(
     path.write_text(text.format(f"tcpin::{taken}"))
     assert main(["check", str(path)]) == ENVIRONMENT
     assert f"tcp {HERE}:{taken}, which mavlink of 'quad_0' needs" in capsys.readouterr().err
+
+
+def test_ardupilots_have_ten_ports_between_them_and_no_lines_of_ours() -> None:
+
+    flown = "vehicles[0].set={autopilot.kind: ardupilot, autopilot.settings: {port: 9002}}"
+    rows = port_rows(plan(flown, "vehicles[0].count=3"))
+    assert [row.short for row in rows] == ["ardupilot udp 9002-9022 by 10"]
+    clash = plan(flown, 'links.mavlink={"endpoints": ["udpin::9022"]}', "vehicles[0].count=3")
+    check_plan(clash)
+    assert all(port.use.owner == "ardupilot" for port in clash)

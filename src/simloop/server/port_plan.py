@@ -85,14 +85,15 @@ def check_free(plan: Iterable[PlannedPort]) -> None:
 
 def _of_systems(scenario: ResolvedScenario, registry: Registry) -> Iterator[PlannedPort]:
     given = ((name, settings, SYSTEMS) for name, settings in scenario.systems.items())
-    for _, tell in _tellers(scenario, registry, given):
+    for _, _, tell in _tellers(scenario, registry, given):
         yield from (PlannedPort(use) for use in tell(0))
 
 
 def _of_vehicles(scenario: ResolvedScenario, registry: Registry) -> Iterator[PlannedPort]:
     links = [(name, each, LINKS) for name, each in scenario.links.items()]
-    known: dict[str, list[tuple[Settings, Tell]]] = {}
-    for vehicle, number in zip(scenario.vehicles, _numbers(scenario.vehicles), strict=True):
+    known: dict[str, list[tuple[Settings, str, Tell]]] = {}
+    numbers = _numbers(scenario.vehicles)
+    for place, (vehicle, number) in enumerate(zip(scenario.vehicles, numbers, strict=True)):
         if vehicle.model not in known:
             model = scenario.model_of(vehicle)
             pilot = model.autopilot
@@ -100,9 +101,10 @@ def _of_vehicles(scenario: ResolvedScenario, registry: Registry) -> Iterator[Pla
             given.append((pilot.kind, pilot.settings_in_use, AUTOPILOTS))
             given += links if pilot.kind in _LINKED else []
             known[vehicle.model] = list(_tellers(scenario, registry, given))
-        for settings, tell in known[vehicle.model]:
+        for settings, group, tell in known[vehicle.model]:
             try:
-                uses = list(tell(number))
+                # Links go by ids, which vehicles keep; autopilots by the place in the run.
+                uses = list(tell(number if group == LINKS else place))
             except ValueError as error:
                 raise settings.mistake(error) from None
             yield from (PlannedPort(use, vehicle.name) for use in uses)
@@ -110,14 +112,14 @@ def _of_vehicles(scenario: ResolvedScenario, registry: Registry) -> Iterator[Pla
 
 def _tellers(
     scenario: ResolvedScenario, registry: Registry, given: Iterable[tuple[str, Settings, str]]
-) -> Iterator[tuple[Settings, Tell]]:
-    """The plugins that tell of ports, each with its settings."""
+) -> Iterator[tuple[Settings, str, Tell]]:
+    """The plugins that tell of ports, each with its settings and its group."""
     for name, settings, group in given:
         plugin, config = configure(
             registry, name, settings, tick_rate_hz=scenario.tick_rate_hz, group=group
         )
         if hasattr(plugin, "ports"):
-            yield settings, partial(plugin.ports, config)
+            yield settings, group, partial(plugin.ports, config)
 
 
 def _numbers(vehicles: Sequence[ResolvedVehicle]) -> Iterator[int]:

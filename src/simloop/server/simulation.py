@@ -302,13 +302,12 @@ class Simulation:
             self.log.forget_after(0)
 
     def _build_plugins(self) -> None:
-        # Autopilots open ports when they are built.
         check_free(self.ports)
         self.plugins.build_all()
         for vehicle, told in self.provided.get(RECALLED, {}).items():
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
-        self._rig.settle_ids(self.runner)
+        self._rig.settle_ids()
         offer_respawn(self.provided, self.plugins, self.registry, self.monitor, self.vehicles)
         self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())

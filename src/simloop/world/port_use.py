@@ -8,8 +8,9 @@ from typing import Literal
 class PortUse:
     """One port of one owner.
 
-    A plugin module may offer `ports(config, vehicle_number) -> Iterable[PortUse]`; vehicles count
-    from 0. Who binds a port has it alone; a destination may have many senders.
+    A plugin module may offer `ports(config, vehicle_number) -> Iterable[PortUse]`. Vehicles count
+    from 0: for a link by their ids, for an autopilot by their place in the run. Who binds a port
+    has it alone; a destination may have many senders.
     """
 
     kind: Literal["udp", "tcp"]

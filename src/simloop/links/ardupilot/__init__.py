@@ -4,14 +4,18 @@ ArduPilot runs as a program of its own, unchanged, in lockstep over UDP. docs/gu
 has the command lines.
 """
 
+from collections.abc import Iterator
+
 from simloop.links.ardupilot.config import Config, check_rate
 from simloop.links.ardupilot.line import ArduPilotLine
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.rc.components import RC_RECEIVER
+from simloop.wire.ardupilot_json import PORTS_PER_VEHICLE
 from simloop.world.plugin import App, VehicleKit
+from simloop.world.port_use import PortUse
 
-__all__ = ["ArduPilotLine", "Config", "build", "equip"]
+__all__ = ["ArduPilotLine", "Config", "build", "equip", "ports"]
 
 FACT = "ardupilot"
 
@@ -22,6 +26,18 @@ def equip(kit: VehicleKit, config: Config) -> None:
     channel_map(kit.facts, "ardupilot", config.channels)
     kit.fact(FACT, config)
     kit.component(RC_RECEIVER)
+
+
+def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:
+    """The port that ArduPilot sends to."""
+    if config.port:
+        yield PortUse(
+            kind="udp",
+            host=config.host,
+            port=config.port + PORTS_PER_VEHICLE * vehicle_number,
+            owner="ardupilot",
+            fix="change 'port:' of ardupilot",
+        )
 
 
 def build(app: App, config: Config) -> None:
