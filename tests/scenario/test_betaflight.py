@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from betaflight_peer import ScriptedBetaflight
+from betaflight_peer import FASTEST_RADPS, ScriptedBetaflight
 from simloop.links import betaflight
 from simloop.links.betaflight.line import BetaflightLine
 from simloop.links.betaflight.sockets import BetaflightSockets
@@ -89,7 +89,13 @@ class Hand:
         self._hover = hover_throttle(facts["multirotor"])
 
     def fly(
-        self, seconds: float, *, roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0
+        self,
+        seconds: float,
+        *,
+        roll: float = 0.0,
+        pitch: float = 0.0,
+        yaw: float = 0.0,
+        acro: bool = False,
     ) -> None:
         """Sticks from -1 to 1, to the right and forward positive."""
         for _ in range(round(seconds * RATE)):
@@ -97,7 +103,7 @@ class Hand:
             climb = -_column(self.sim, "velocity_frd_mps")[2]
             throttle = self._hover + 0.1 * (3.0 + down) - 0.1 * climb
             sticks = (0.5 + 0.5 * roll, 0.5 + 0.5 * pitch, np.clip(throttle, 0, 1), 0.5 + 0.5 * yaw)
-            _column(self.sim, "rc_channel")[:] = (*sticks, 1.0, 1.0, *[0.5] * 10)
+            _column(self.sim, "rc_channel")[:] = (*sticks, 1.0, 0.0 if acro else 1.0, *[0.5] * 10)
             _column(self.sim, "rc_sequence")[:] += 1.0
             self.sim.advance(1)
             self.peer.wait_until_answered(self.sim.world.tick)
@@ -131,6 +137,25 @@ def test_a_hand_flies_in_angle_mode(
     stamps = peer.timestamps
     assert stamps == sorted(stamps)
     assert peer.radios / stamps[-1] == pytest.approx(50.0, abs=2.0)
+
+
+@pytest.mark.parametrize("release", ["4.5", "2026.6"])
+def test_sticks_are_rates_in_acro(load: Load, ports: tuple[int, ...], release: str) -> None:
+    sim = load(release)
+    peer = ScriptedBetaflight(release, ports).start()
+    try:
+        hand = Hand(sim, peer)
+        hand.fly(2.0)
+        hand.fly(0.8, yaw=0.2, acro=True)
+        yaw = _column(sim, "rate_frd_radps")[2]
+        hand.fly(0.3, roll=0.2, pitch=0.1, acro=True)
+        roll, pitch, _ = _column(sim, "rate_frd_radps")
+    finally:
+        peer.close()
+    # To the right, nose down, to the right.
+    assert roll == pytest.approx(0.2 * FASTEST_RADPS, rel=0.3)
+    assert pitch == pytest.approx(-0.1 * FASTEST_RADPS, rel=0.3)
+    assert yaw == pytest.approx(0.2 * FASTEST_RADPS, rel=0.3)
 
 
 def _first_states(load: Load, ports: tuple[int, ...], release: str) -> ScriptedBetaflight:

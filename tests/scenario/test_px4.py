@@ -179,11 +179,12 @@ def test_the_radio_is_passed_on(load: Load, peers: list[ScriptedPx4]) -> None:
 def test_one_that_goes_is_told_with_the_fix_and_may_be_started_again(
     load: Load, peers: list[ScriptedPx4]
 ) -> None:
-    sim = load(patience=0.05)
+    sim = load(patience=60.0)
     line = _line(sim)
     first = ScriptedPx4(line.port, _pilot(sim), Script(goes_at_us=2_000_000)).start()
     peers.append(first)
-    sim.advance(int(1.9 * RATE))
+    # The last of these ticks sends what makes it go.
+    sim.advance(2 * RATE)
     assert _column(sim, "motor_command").max() > 0.3
     second = ScriptedPx4(line.port, script=Script(first_reply=3))
     peers.append(second)
@@ -191,9 +192,11 @@ def test_one_that_goes_is_told_with_the_fix_and_may_be_started_again(
     def come_back(party: str, what: str, detail: str) -> None:
         told.append((party, what, detail))
         if what == "late":
+            sim.coordinator.timeout_s = 60.0
             second.start()
 
     told: list[tuple[str, str, str]] = []
+    sim.coordinator.timeout_s = 0.05
     sim.coordinator.tell = come_back
     sim.advance(RATE)
     assert [what for _, what, _ in told] == ["disconnected", "late", "back"]
@@ -209,11 +212,13 @@ def test_one_that_goes_is_told_with_the_fix_and_may_be_started_again(
 def test_one_that_falls_silent_is_dropped_and_comes_back(
     load: Load, peers: list[ScriptedPx4]
 ) -> None:
-    sim = load(policy="drop", patience=0.05)
+    sim = load(policy="drop", patience=60.0)
     script = Script(mute_at_us=1_500_000)
     peer = ScriptedPx4(_line(sim).port, _pilot(sim), script).start()
     peers.append(peer)
-    sim.advance(2 * RATE)
+    sim.advance(int(1.5 * RATE))
+    sim.coordinator.timeout_s = 0.05
+    sim.advance(RATE // 2)
     assert _events(sim)[-2:] == ["late", "dropped"]
     assert sim.coordinator.is_dropped("px4 of quad")
     # Nothing more is sent to one that owes an answer, and the outputs stay as they are.
@@ -230,15 +235,17 @@ def test_a_run_may_fail_instead(load: Load, peers: list[ScriptedPx4]) -> None:
     nobody = load(policy="fail", patience=0.05)
     with pytest.raises(SystemFailure, match=r"px4 of quad has not answered .* 'px4 -i 0'"):
         nobody.advance(10)
-    sim = load(policy="fail", patience=0.05)
+    sim = load(policy="fail", patience=60.0)
     script = Script(mute_at_us=500_000)
     peers.append(ScriptedPx4(_line(sim).port, script=script).start())
+    sim.advance(RATE // 2)
+    sim.coordinator.timeout_s = 0.05
     with pytest.raises(SystemFailure, match="px4 of quad has not answered for 0"):
         sim.advance(RATE)
 
 
 def test_without_lockstep_nobody_is_waited_for(load: Load, peers: list[ScriptedPx4]) -> None:
-    sim = load(policy="fail", patience=0.05)
+    sim = load(policy="fail", patience=60.0)
     script = Script(flags=0, mute_at_us=400_000)
     peers.append(ScriptedPx4(_line(sim).port, script=script).start())
     sim.advance(RATE // 2)

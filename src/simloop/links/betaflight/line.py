@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from simloop.links.autopilot_process import AutopilotProcess, autopilot_process
+from simloop.links.autopilot_process import OUTPUT_FILE, AutopilotProcess, autopilot_process
 from simloop.links.betaflight.config import Config
 from simloop.links.betaflight.readings import Readings
 from simloop.links.betaflight.sockets import BetaflightSockets
@@ -38,7 +38,7 @@ class BetaflightLine:
         self._sockets = BetaflightSockets(config, number)
         self._process = _to_launch(app, record, config, number)
         *_, state_port, _ = config.ports_of(number)
-        self._fix = (
+        self._start = (
             f"start Betaflight's SITL with '--ip {config.host}'; it listens on UDP port "
             f"{state_port} of {config.address}"
         )
@@ -97,7 +97,7 @@ class BetaflightLine:
         self._sockets.close()
 
     def _wait(self) -> None:
-        if not self._coordinator.wait_for(self.party, self._asked, fix=self._fix):
+        if not self._coordinator.wait_for(self.party, self._asked, fix=self._fix()):
             # No signal, no motor.
             self._sockets.outputs = self._sockets.motors = None
             return
@@ -109,6 +109,13 @@ class BetaflightLine:
                 "not_in_lockstep",
                 "Betaflight runs by the wall clock: this run does not repeat bit for bit",
             )
+
+    def _fix(self) -> str:
+        """What helps: to start it, or to look why ours has not come or has gone."""
+        process = self._process
+        if process is None:
+            return self._start
+        return process.ended or f"its console is in {process.directory}/{OUTPUT_FILE}"
 
     def _asked(self, seconds: float) -> bool:
         """Send the last state again, which Betaflight answers even if it has just started."""

@@ -2,7 +2,7 @@
 
 from math import isnan
 
-from simloop.links.autopilot_process import AutopilotProcess, autopilot_process
+from simloop.links.autopilot_process import OUTPUT_FILE, AutopilotProcess, autopilot_process
 from simloop.links.px4.config import Config
 from simloop.links.px4.readings import Readings
 from simloop.links.px4.stream import Px4Stream
@@ -49,7 +49,7 @@ class Px4Line:
         self._readings = Readings(WorldLane(world, record.entity))
         self._stream = Px4Stream(config.host, config.port + number if config.port else 0)
         self._process = self._to_launch(app, record, config, number)
-        self._fix = (
+        self._start = (
             f"start 'px4 -i {number}', which connects to TCP port {self.port}; one that has lost "
             "its connection never comes back and must be restarted"
         )
@@ -89,7 +89,7 @@ class Px4Line:
         """Wait for PX4's reply as far as it owes one, and hand it to the outputs."""
         if self._process is not None and self._process.pid is None and not self._process.ended:
             self._process.start()
-        there = self._coordinator.wait_for(self.party, self._settled, fix=self._fix)
+        there = self._coordinator.wait_for(self.party, self._settled, fix=self._fix())
         if there and not self._lockstep:
             # At about its own pace PX4 gets through its start; a reply ends the free-wheeling.
             self._receive(1.0 / self._rate_hz)
@@ -113,6 +113,13 @@ class Px4Line:
     @property
     def _owes(self) -> bool:
         return self._lockstep and self._answered_us < self._sent_us
+
+    def _fix(self) -> str:
+        """What helps: to start it, or to look why ours has not come or has gone."""
+        process = self._process
+        if process is None:
+            return self._start
+        return process.ended or f"its console is in {process.directory}/{OUTPUT_FILE}"
 
     def _to_launch(
         self, app: App, record: Record, config: Config, number: int
@@ -168,7 +175,7 @@ class Px4Line:
     def _lose(self) -> None:
         self._lockstep, self._controls = False, HilActuatorControls(0)
         ours = self._process is not None and self._process.running
-        what = "it is restarted" if ours else self._fix
+        what = "it is restarted" if ours else self._fix()
         self._coordinator.tell(self.party, "disconnected", f"closed its connection: {what}")
         if self._process is not None and ours:
             self._process.restart()
