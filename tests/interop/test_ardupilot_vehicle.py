@@ -5,7 +5,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -241,6 +243,25 @@ def test_the_physics_rate_that_lets_it_arm(
         load(model, settings, scenario)
     assert "\n" not in str(mistake.value)
     assert "rate_hz" in str(mistake.value)
+
+
+def test_a_mission_of_the_scenario_is_not_for_it(load: Load) -> None:
+    vehicle = {
+        "model": {"extends": "quad", "autopilot": {"kind": "ardupilot"}},
+        "mission": {"takeoff_altitude_m": 3.0},
+    }
+    with pytest.raises(FileMistake, match="is flown by ardupilot, which knows no 'mission:'"):
+        load(scenario={"vehicles": [vehicle], "tick_rate_hz": 1200})
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(load: Load) -> None:
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as owner:
+        owner.bind(("127.0.0.1", 0))
+        port = owner.getsockname()[1]
+        with pytest.raises(FileMistake, match=f"udp 127.0.0.1:{port} cannot be opened") as told:
+            load(settings={"port": port})
+    assert "\n" not in str(told.value)
+    assert "choose another 'port:'" in str(told.value)
 
 
 def test_a_sampled_imu_is_the_vehicles_own(load: Load) -> None:

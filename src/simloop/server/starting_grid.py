@@ -6,6 +6,7 @@ from math import ceil, log2
 from simloop.server.analysis.start import TrimStarts
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
+from simloop.server.files.vehicle_file import NOBODY
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugins import Registry
 from simloop.server.start_place import start_values
@@ -71,8 +72,7 @@ class StartingGrid:
         if "autopilot" in spec.facts:
             own |= mission_values(_mission_from_home(vehicle), self._factory.items)
         elif vehicle.mission is not None:
-            fix = "give the vehicle an autopilot, or drop 'mission:'"
-            raise FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
+            raise self._nobody_to_fly(vehicle)
         own |= vehicle.initial
         try:
             entity = self._world.spawn(vehicle.name, spec, own)
@@ -82,6 +82,16 @@ class StartingGrid:
             raise FileMistake(
                 None, f"'{vehicle.name}': {error.args[0]}", "see 'initial:'"
             ) from None
+
+    def _nobody_to_fly(self, vehicle: ResolvedVehicle) -> FileMistake:
+        pilot = self._scenario.models[vehicle.model].autopilot.kind
+        if pilot == NOBODY:
+            fix = "give the vehicle an autopilot, or drop 'mission:'"
+            return FileMistake(None, f"'{vehicle.name}' has no autopilot to fly its mission", fix)
+        fix = "drop 'mission:' here and send it from a ground station"
+        return FileMistake(
+            None, f"'{vehicle.name}' is flown by {pilot}, which knows no 'mission:'", fix
+        )
 
 
 def _mission_from_home(vehicle: ResolvedVehicle) -> Mission | None:
