@@ -1,5 +1,8 @@
 """The desk's own table against the tests: a cell that no test covers is a mistake."""
 
+import re
+from pathlib import Path
+
 import pytest
 import test_failure_outputs
 import test_failure_sensors
@@ -9,6 +12,7 @@ from simloop.server.simulation import Simulation
 from simloop.systems.failures import Cell, FailureDesk
 
 OURS = "simloop.systems.failures"
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "failures.md"
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +44,22 @@ def test_the_words_of_px4_are_there(desk: FailureDesk) -> None:
     kinds = {"off", "stuck", "garbage", "wrong", "slow", "delayed", "intermittent"}
     for component in (*words, "motor", "esc", "servo"):
         assert kinds <= set(desk.catalogue.kinds(component)), component
+
+
+def told_in_the_guide() -> set[tuple[str, str]]:
+    """Components of a `Components:` line with the first words of the table below it."""
+    told, components = set(), list[str]()
+    for line in GUIDE.read_text(encoding="utf-8").splitlines():
+        words = re.findall(r"`(\w+)`", line)
+        if line.startswith("Components:"):
+            components = words
+        elif line.startswith("#"):
+            components = []
+        elif line.startswith("| `"):
+            told |= {(component, words[0]) for component in components}
+    return told
+
+
+def test_the_guide_tells_of_every_cell(desk: FailureDesk) -> None:
+    offered = {(cell.component, cell.kind) for cell in desk.catalogue.cells if of_ours(cell)}
+    assert told_in_the_guide() == offered
