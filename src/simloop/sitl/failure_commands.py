@@ -64,16 +64,15 @@ class FailureCommands:
         self._watches: dict[int, CommandWatch] = {}
         # The last answer on each channel: who asked what, when, and what was said.
         self._answered: dict[int, tuple[tuple[Any, ...], int, FailureAnswer]] = {}
-
-    @property
-    def holds(self) -> bool:
+        self.holds = False
         """Do bytes wait for more?"""
-        return any(watch.kept for watch in self._watches.values())
 
     def admit(self, data: bytes, link: CommLink, now_us: int, channel: int, peer: int) -> bytes:
         """What the vehicle is to get of a channel's bytes; answers go out by the link's `peer`."""
         watch = self._watches.setdefault(channel, CommandWatch(INJECT_FAILURE))
-        return watch.feed(data, now_us, self._taker(link, now_us, channel, peer))
+        passed = watch.feed(data, now_us, self._taker(link, now_us, channel, peer))
+        self._note()
+        return passed
 
     def overdue(self, link: CommLink, now_us: int, peer: int | None = None) -> list[Any]:
         """Channels and bytes that were held back and waited in vain."""
@@ -83,7 +82,11 @@ class FailureCommands:
                 by = channel if peer is None else peer
                 data = watch.poll(now_us, self._taker(link, now_us, channel, by))
                 released.append((channel, data))
+        self._note()
         return released
+
+    def _note(self) -> None:
+        self.holds = any(watch.kept for watch in self._watches.values())
 
     def save(self) -> Any:
         """What waits, and what was answered."""
@@ -98,11 +101,13 @@ class FailureCommands:
             self._watches[channel] = CommandWatch(INJECT_FAILURE)
             self._watches[channel].load(kept)
         self._answered = dict(answered)
+        self._note()
 
     def forget(self) -> None:
         """As new."""
         self._watches.clear()
         self._answered.clear()
+        self._note()
 
     def _taker(
         self, link: CommLink, now_us: int, channel: int, peer: int

@@ -52,16 +52,22 @@ class SerialPort:
 
     def run(self, now_us: int, tick: int) -> None:
         """Telemetry out, then what was received."""
-        self._wire.tick = tick
+        wire = self._wire
+        wire.tick = tick
         if self.vehicle.link is not None:
             self.vehicle.link.stream(now_us)
+        # Mostly nothing has come, and the line is well.
+        if wire.has_mail or wire.line.in_use or (self._failures and self._failures.holds):
+            self._receive(now_us)
+            wire.deliver()
+
+    def _receive(self, now_us: int) -> None:
         for channel, data in self._wire.take():
             link = self._open(channel + 1)
             self._wire.carry(channel, self._admitted(link, data, now_us, channel))
         self._give_up_waiting(now_us)
         for channel, data in self._wire.carried():
             self._open(channel + 1).receive(data, now_us, channel)
-        self._wire.deliver()
 
     def _admitted(self, link: CommLink, data: bytes, now_us: int, channel: int) -> bytes:
         """What is for the vehicle; the simulator answers what is for it."""

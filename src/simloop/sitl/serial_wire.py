@@ -36,6 +36,11 @@ class Wire:
         )
 
     @property
+    def has_mail(self) -> bool:
+        """Has a peer sent something?"""
+        return bool(self._waiting)
+
+    @property
     def in_use(self) -> bool:
         """Is anything on its way?"""
         return bool(self._waiting) or self.line.holds
