@@ -5,11 +5,15 @@ it anywhere. A rotor feels effectiveness times command; what must not depend on 
 is done to the command itself, see rotor_faults.py.
 """
 
+from collections.abc import Sequence
+
 from simloop.math.scalar import log
 from simloop.systems.failures.column_fault import ColumnFault
-from simloop.systems.failures.column_ledger import Change, Numbers
+from simloop.systems.failures.column_ledger import Change, ColumnLedger, Numbers
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.output_map import BEHIND_MIXER, ROTORS, Output, chosen
+from simloop.systems.failures.output_map import BEHIND_MIXER, ROTORS, Output
+from simloop.systems.failures.request import FailureRequest
+from simloop.systems.failures.victim import Victim
 from simloop.world.lag import lag_gain
 
 ROTOR_SHARE = "motor_effectiveness"
@@ -23,10 +27,18 @@ POSITION = "output_position"
 class OutputFault(ColumnFault):
     """A failure of some outputs."""
 
+    def __init__(
+        self,
+        ledger: ColumnLedger,
+        victim: Victim,
+        request: FailureRequest,
+        outputs: Sequence[Output],
+    ) -> None:
+        self.outputs = tuple(outputs)
+        super().__init__(ledger, victim, request)
+
     def check(self) -> None:
-        """Find the outputs; all of them must be able to fail so."""
-        component = self._owner[0]
-        self.outputs = chosen(self.victim, component, self.instance)
+        """All of them must be able to fail so."""
         for output in self.outputs:
             self.check_output(output)
 
@@ -99,24 +111,15 @@ class Reversed(OutputFault):
         self.times(-1.0)
 
 
-class MixedFault(OutputFault):
-    """A failure that only outputs behind a mixer can have in this way."""
-
-    def check_output(self, output: Output) -> None:
-        """Rotors have it in another way."""
-        if output.group == ROTORS:
-            raise UnsupportedError("rotors fail by their commands")
-
-
-class StuckOutput(MixedFault):
-    """It stays where it is."""
+class StuckOutput(OutputFault):
+    """It stays where it is; this and all below are for outputs behind a mixer."""
 
     def lay(self) -> None:
         """Hold the position."""
         self.put(STUCK, _set(dict.fromkeys(self.places(BEHIND_MIXER), 1.0)))
 
 
-class SlowOutput(MixedFault):
+class SlowOutput(OutputFault):
     """It follows with a longer lag."""
 
     def lay(self) -> None:
@@ -132,7 +135,7 @@ class SlowOutput(MixedFault):
         self.put(LAG, slow)
 
 
-class HardOver(MixedFault):
+class HardOver(OutputFault):
     """It runs to its stop and stays there."""
 
     def lay(self) -> None:
@@ -144,7 +147,7 @@ class HardOver(MixedFault):
         self.hold_at(at)
 
 
-class OffCentre(MixedFault):
+class OffCentre(OutputFault):
     """Its middle has moved."""
 
     def lay(self) -> None:
@@ -158,7 +161,7 @@ class OffCentre(MixedFault):
         self.put(BIAS, add)
 
 
-class Jitter(MixedFault):
+class Jitter(OutputFault):
     """It runs here and there."""
 
     steady = False
@@ -176,14 +179,13 @@ class Jitter(MixedFault):
         )
 
 
-class LateOutput(MixedFault):
+class LateOutput(OutputFault):
     """It does what it should have done a moment ago."""
 
     steady = False
 
     def check_output(self, output: Output) -> None:
         """What is on its way is kept in memory."""
-        super().check_output(output)
         if not 0.0 <= self.strength["delay_s"] <= 10.0:
             raise UnsupportedError(f"delay_s is {self.strength['delay_s']:g}: use 0 to 10")
 

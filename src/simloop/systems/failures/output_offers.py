@@ -10,6 +10,7 @@ from simloop.systems.failures.effect import Effect, MakeEffect
 from simloop.systems.failures.output_map import ROTORS, chosen
 from simloop.systems.failures.output_stage import OutputStage
 from simloop.systems.failures.request import FailureRequest
+from simloop.systems.failures.together import Together
 from simloop.systems.failures.victim import Victim
 from simloop.world.world import World
 
@@ -83,8 +84,13 @@ def _maker(
     def make(request: FailureRequest) -> Effect:
         victim = Victim(world, request)
         outputs = chosen(victim, request.component, request.instance)
-        if rotor_fault is not None and any(output.group == ROTORS for output in outputs):
-            return rotor_fault(stage, victim, request)
-        return mixed_fault(ledger, victim, request)
+        by_command = [o for o in outputs if rotor_fault is not None and o.group == ROTORS]
+        rest = [output for output in outputs if output not in by_command]
+        parts: list[Effect] = []
+        if rotor_fault is not None and by_command:
+            parts.append(rotor_fault(stage, victim, request, by_command))
+        if rest:
+            parts.append(mixed_fault(ledger, victim, request, rest))
+        return parts[0] if len(parts) == 1 else Together(parts)
 
     return make

@@ -1,9 +1,10 @@
 """How the rotors of a multirotor fail where the command must not matter, or matters late."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from simloop.systems.failures.effect import Effect, UnsupportedError
-from simloop.systems.failures.output_map import ROTORS, chosen
+from simloop.systems.failures.output_map import Output
 from simloop.systems.failures.output_stage import COMMAND, OutputStage
 from simloop.systems.failures.request import FailureRequest
 from simloop.systems.failures.victim import Victim
@@ -13,13 +14,14 @@ from simloop.world.lag import lag_gain
 class RotorFault(Effect):
     """A fault that sees the commands of every tick after its onset."""
 
-    def __init__(self, stage: OutputStage, victim: Victim, request: FailureRequest) -> None:
-        outputs = chosen(victim, request.component, request.instance)
-        self.places = [output.place for output in outputs if output.group == ROTORS]
-        if len(self.places) < len(outputs):
-            raise UnsupportedError(
-                f"'{victim.name}' has rotors and other motors: name one by its instance"
-            )
+    def __init__(
+        self,
+        stage: OutputStage,
+        victim: Victim,
+        request: FailureRequest,
+        outputs: Sequence[Output],
+    ) -> None:
+        self.places = [output.place for output in outputs]
         self.victim = victim
         self.strength = request.strength
         self.share = 0.0
