@@ -258,10 +258,10 @@ def test_a_port_that_is_taken_is_told_in_one_line(load: Load) -> None:
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as owner:
         owner.bind(("127.0.0.1", 0))
         port = owner.getsockname()[1]
-        with pytest.raises(FileMistake, match=f"udp 127.0.0.1:{port} cannot be opened") as told:
+        with pytest.raises(OSError, match=f"udp 127.0.0.1:{port}, which ardupilot") as told:
             load(settings={"port": port})
     assert "\n" not in str(told.value)
-    assert "choose another 'port:'" in str(told.value)
+    assert "change 'port:' of ardupilot" in str(told.value)
 
 
 def test_a_sampled_imu_is_the_vehicles_own(load: Load) -> None:

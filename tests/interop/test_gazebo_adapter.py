@@ -153,6 +153,34 @@ def test_all_models_are_sent_to_before_any_is_waited_for(begin: Begin, connect: 
     assert [plugin.pulses[0] for plugin in plugins] == [1200, 1500, 1800]
 
 
+def test_models_that_are_reached_at_different_times_do_not_lock_each_other(
+    begin: Begin, connect: Connect
+) -> None:
+    """The second model is met in one step, the first only in the next: both wait for the other."""
+    plugins = [Plugin(Model()) for _ in range(2)]
+    gazebo = begin(*plugins, threaded=False)
+    adapter = connect(*plugins)
+    finish(adapter.send_actuators(commands(1, HOVER, HOVER)), "gazebo")
+    late = plugins[0]._socket.recv(4096)
+    gazebo.update()
+    assert [plugin.online for plugin in plugins] == [False, True]
+    assert len(late) == 40
+    thread = gazebo.start()
+    heard: set[int] = set()
+    for _ in range(100):
+        frame = finish(adapter.receive_sensors(), "gazebo")
+        heard |= set(frame.vehicle_ids) if frame is not None else set()
+    assert heard == {1, 2}
+    for number in range(2, 42):
+        tick(adapter, number, HOVER, HOVER)
+    # From here on both go in step, one packet each.
+    counts = [len(plugin.counts) for plugin in plugins]
+    for number in range(42, 62):
+        tick(adapter, number, HOVER, HOVER)
+    assert [len(plugin.counts) - n for plugin, n in zip(plugins, counts, strict=True)] == [20, 20]
+    assert thread.steps > 60
+
+
 def test_the_same_packet_again_after_a_silence(begin: Begin, connect: Connect) -> None:
     """The answer is lost: the same number brings the same state once more, and no step."""
     plugin = Plugin(Model())

@@ -13,6 +13,8 @@ from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
 _WAIT_S = 0.04
 # A plugin that repeats itself without end may not keep a wait from ending.
 _MOST_ROUNDS = 1000
+# Steps that models may take while others of their Gazebo are missing.
+_MOST_NUDGES = 20
 _US_PER_S = 1_000_000
 _USUAL_RATE_HZ = 400
 
@@ -22,7 +24,7 @@ def _nobody(what: str, detail: str) -> None:
 
 
 class GazeboAdapter:
-    """One socket per vehicle.
+    """One Gazebo, and one socket per vehicle in it.
 
     All are sent to before any is waited for: a model that waits for its packet stops all others.
     """
@@ -33,6 +35,7 @@ class GazeboAdapter:
         self._links: dict[int, PluginLink] = {}
         self._numbers: dict[int, int] = {}
         self._due: set[int] = set()
+        self._nudges = 0
         self._open = False
         self._tell: Tell = _nobody
         self._reached_us: int | None = None
@@ -80,7 +83,8 @@ class GazeboAdapter:
         for number in commands.vehicle_ids:
             pulses = commands.pwm_us(number)
             self._links[number].drive(pulses, commands.timestamp_us, self._rate_hz)
-        self._due = set(commands.vehicle_ids)
+        self._due, self._nudges = set(commands.vehicle_ids), 0
+        self._begin_round()
 
     async def step(self) -> None:
         """Nothing to do: in lockstep the packet itself lets Gazebo take its step."""
@@ -93,7 +97,7 @@ class GazeboAdapter:
             self._wait()
         else:
             self._look()
-        done = [number for number in sorted(self._due) if not self._links[number].waiting]
+        done = [number for number in sorted(self._due) if self._links[number].there]
         if not done:
             return None
         self._due -= set(done)
@@ -146,18 +150,47 @@ class GazeboAdapter:
         if last_us is not None and reached_us > last_us:
             self._rate_hz = min(round(_US_PER_S / (reached_us - last_us)), 65535)
 
+    def _begin_round(self) -> bool:
+        """Send to all: they share one Gazebo, which takes a step when every model has a packet.
+
+        Returns:
+            False if nothing is needed: the tick has come to its end for all.
+        """
+        links = list(self._links.values())
+        if self._config.lockstep and all(link.clock.there for link in links):
+            return False
+        for link in links:
+            link.send_next()
+        return True
+
     def _wait(self) -> None:
         """Listen to all until their tick is complete, or for a short while."""
         for _ in range(_MOST_ROUNDS):
-            waiting = [self._links[n] for n in self._due if self._links[n].waiting]
-            if not waiting:
+            waiting = [link for link in self._links.values() if link.waiting]
+            if not waiting and not (self._config.lockstep and self._begin_round()):
                 return
-            ready, _, _ = select([link.socket for link in waiting], (), (), _WAIT_S)
+            sockets = [link.socket for link in self._links.values() if link.waiting]
+            ready, _, _ = select(sockets, (), (), _WAIT_S)
             if not ready:
-                for link in waiting:
-                    link.waited(_WAIT_S)
+                # All of them are told, whoever is the first to knock.
+                knocks = [link.waited(_WAIT_S) for link in waiting]
+                if any(knocks):
+                    self._nudge()
                 return
-            self._listen([link for link in waiting if link.socket in ready])
+            self._listen([link for link in self._links.values() if link.socket in ready])
+
+    def _nudge(self) -> None:
+        """Let Gazebo take a step for a model that has not been reached.
+
+        A model that has been answered already waits for its next packet, and until that comes no
+        other model looks at its own.
+        """
+        if not self._config.lockstep or self._nudges >= _MOST_NUDGES:
+            return
+        self._nudges += 1
+        for link in self._links.values():
+            if not link.waiting:
+                link.send_next()
 
     def _look(self) -> None:
         """Take what is there, without waiting; a tick without news is a while of silence."""

@@ -63,29 +63,35 @@ class PluginLink:
         """Has the plugin answered lately?"""
         return self._alive and self._silent_s < self._timeout_s
 
+    @property
+    def there(self) -> bool:
+        """Has this vehicle's tick come to its end?"""
+        return not self.waiting and (self.clock.there or not self._lockstep)
+
     def drive(self, pulses_us: Sequence[int], reached_us: int, rate_hz: int) -> None:
         """Begin a tick with these pulses, in the order of the vehicle's outputs."""
         self._pulses = self._placed(pulses_us)
         self._rate_hz = rate_hz
         self.clock.aim(reached_us)
-        # A plugin whose step is longer than a tick keeps the state it had.
-        self.waiting = not (self._lockstep and self.clock.there)
-        if self.waiting:
-            self._send_next()
+
+    def send_next(self) -> None:
+        """Ask for one step."""
+        self._count = (self._count + 1) & 0xFFFFFFFF
+        self._sent = encode_servos(ServoPacket(self._rate_hz, self._count, self._pulses))
+        self.waiting = True
+        self._send(self._sent)
 
     def listen(self) -> None:
-        """Take what has come; in lockstep go on with the next step, if the tick needs another."""
+        """Take what has come: of several states the last is the one to go on from."""
         if not self._lockstep:
             self._take_newest()
             return
-        while self.waiting:
+        for _ in range(_MOST_AT_ONCE):
             data = self._receive()
             if data is None:
                 return
             if self._understand(data):
-                self.waiting = not self.clock.there
-                if self.waiting:
-                    self._send_next()
+                self.waiting = False
 
     def _take_newest(self) -> None:
         """Of all that waits in the queue only the last counts: what came before is old."""
@@ -100,14 +106,16 @@ class PluginLink:
                 self.waiting = False
                 return
 
-    def waited(self, seconds: float) -> None:
-        """So long nothing came: knock again, in time."""
+    def waited(self, seconds: float) -> bool:
+        """So long nothing came: knock again, in time; True if that was now."""
         self._silent_s += seconds
         limit_s = min(_KNOCK_S, self._timeout_s) if self.state is None else self._timeout_s
-        if self._silent_s >= limit_s:
-            self._note_silence()
-            self._silent_s, self._alive = 0.0, False
-            self._send(self._sent)
+        if self._silent_s < limit_s:
+            return False
+        self._note_silence()
+        self._silent_s, self._alive = 0.0, False
+        self._send(self._sent)
+        return True
 
     def close(self) -> None:
         """Let the socket go."""
@@ -160,12 +168,6 @@ class PluginLink:
         for channel, pulse in zip(channels, pulses_us, strict=True):
             placed[channel] = pulse
         return tuple(placed[1:])
-
-    def _send_next(self) -> None:
-        self._count = (self._count + 1) & 0xFFFFFFFF
-        packet = ServoPacket(self._rate_hz, self._count, self._pulses)
-        self._sent = encode_servos(packet)
-        self._send(self._sent)
 
     def _send(self, data: bytes) -> None:
         """A refusal of an earlier packet comes up here, in place of this one."""
