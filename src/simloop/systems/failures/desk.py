@@ -106,6 +106,8 @@ class FailureDesk:
 
     def next_onset(self) -> int:
         """The tick in which the next failure sets in; far away if none waits."""
+        if not self._failures:
+            return NEVER
         soon = self._world.tick + 1
         waiting = (max(f.onset_tick, soon) for f in self._failures if not f.running)
         return min(waiting, default=NEVER)
