@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks import machine, peers
 from benchmarks.criteria import criteria
+from benchmarks.latency import measure_latencies
 from benchmarks.measure import measure
 from benchmarks.page import write_page
 from benchmarks.process import ROOT
@@ -33,6 +34,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=7, help="times each case is timed")
     parser.add_argument("--slice", type=float, default=0.2, help="seconds per case and round")
     parser.add_argument("--starts", type=int, default=3, help="repeats of each start-up")
+    parser.add_argument("--latencies", type=int, default=3, help="repeats of each latency")
     parser.add_argument("--only", nargs="*", choices=("ours", *peers.NAMES), metavar="NAME")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
@@ -50,6 +52,8 @@ def _run(options: argparse.Namespace) -> Run:
     ]
     rates = measure(modules, rounds=options.rounds, seconds=options.slice, say=_say)
     starts = measure_starts(modules, repeats=options.starts, say=_say) if options.starts else []
+    timed = options.latencies if OURS in modules else 0
+    latencies = measure_latencies(timed, _say) if timed else []
     _say("")
     return Run(
         machine=about,
@@ -57,7 +61,7 @@ def _run(options: argparse.Namespace) -> Run:
         cases=[case for module in modules for case in import_module(module).CASES],
         rates=rates,
         starts=starts,
-        criteria=criteria(rates, starts),
+        criteria=criteria(rates, starts, latencies),
         not_installed={n: machine.why_missing(n) for n in names if not versions[n]},
     )
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from benchmarks import board, collisions, ours
+from benchmarks import board, collisions, fleet, ours
+from benchmarks.latency import Latency
 from benchmarks.measure import Rates
 from benchmarks.startup import Start
 
@@ -31,7 +32,9 @@ class Criterion:
         return "ok" if good else "falls short"
 
 
-def criteria(rates: Rates, starts: Sequence[Start]) -> list[Criterion]:
+def criteria(
+    rates: Rates, starts: Sequence[Start], latencies: Sequence[Latency] = ()
+) -> list[Criterion]:
     """All bounds, in the order they are asked."""
     by_name = {start.name: start for start in starts}
     warm = by_name.get("simloop, warm cache", Start(""))
@@ -72,9 +75,40 @@ def criteria(rates: Rates, starts: Sequence[Start]) -> list[Criterion]:
             measured=_microseconds(rates.median(board.PASS, 1)),
             best=_microseconds(rates.best(board.PASS, 1)),
         ),
+        *_fleets(rates),
+        *_latencies(latencies),
         Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
         Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),
     ]
+
+
+def _fleets(rates: Rates) -> Iterator[Criterion]:
+    """Simulated over wall time of whole fleets."""
+    asked = (
+        ("10 vehicles, no link, times real time", fleet.FLEET, 10, 50.0),
+        ("10 vehicles, each streaming to MAVSDK, the same", fleet.STREAMING, 10, 10.0),
+        ("254 vehicles, no link, the same", fleet.FLEET, 254, 1.0),
+        ("254 vehicles, one ground station, the same", fleet.STATION, 254, 1.0),
+    )
+    for asks, case, count, bound in asked:
+        real_time = 1.0 / (count * fleet.TICK_HZ)
+        middle, best = rates.median(case, count), rates.best(case, count)
+        yield Criterion(
+            asks,
+            bound=bound,
+            unit="x",
+            at_least=True,
+            measured=None if middle is None else middle * real_time,
+            best=None if best is None else best * real_time,
+        )
+
+
+def _latencies(latencies: Sequence[Latency]) -> Iterator[Criterion]:
+    for each in latencies:
+        who = "1 vehicle" if each.vehicles == 1 else f"{each.vehicles} vehicles"
+        for share, bound, found in (("p50", 1.0, each.p50_ms), ("p99", 2.0, each.p99_ms)):
+            asks = f"sensors received to actuators sent, {who}, {share}"
+            yield Criterion(asks, bound=bound, unit="ms", at_least=False, measured=found)
 
 
 def _ratios(rates: Rates) -> Iterator[Criterion]:

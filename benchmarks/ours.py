@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks import board, collisions
+from benchmarks import board, collisions, fleet
 from benchmarks.case import Case, Step
 
 SCENARIO = "square"
@@ -159,6 +159,7 @@ CASES = (
     ),
     *board.CASES,
     *collisions.CASES,
+    *fleet.CASES,
 )
 
 

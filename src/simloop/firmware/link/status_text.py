@@ -15,6 +15,8 @@ MOST_TEXT = 250
 GRAVE = {"Failsafe:": CRITICAL, "Motors stopped": CRITICAL}
 SERIOUS = ("refused", "failed", "Not ready", "stopped", "lost", "Lost", "skipped", "close")
 
+_COUNT = "fw_event_count"
+
 
 class StatusText:
     """Tells every peer; long texts go in pieces of one number.
@@ -34,6 +36,7 @@ class StatusText:
         self._texts = texts
         self._in_words = in_words
         self._number = 0
+        self._counts = lane.has(_COUNT)
         self._told = self._count()
 
     def tell(self, text: str, severity: int = INFO) -> None:
@@ -81,8 +84,7 @@ class StatusText:
             self.tell(text, severity_of(text))
 
     def _count(self) -> int:
-        column = "fw_event_count"
-        return int(self._lane.read(column)[0]) if self._lane.has(column) else 0
+        return int(self._lane.read(_COUNT)[0]) if self._counts else 0
 
 
 def severity_of(text: str) -> int:

@@ -13,6 +13,8 @@ class Vehicle:
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
         self._known: dict[str, list[float]] = {}
+        # Columns of a vehicle do not come or go while somebody talks to it.
+        self._has: dict[str, bool] = {}
         self._euler: tuple[float, float, float] | None = None
 
     def refresh(self) -> None:
@@ -22,13 +24,16 @@ class Vehicle:
 
     def has(self, column: str) -> bool:
         """Does this vehicle have the column?"""
-        return self.lane.has(column)
+        found = self._has.get(column)
+        if found is None:
+            found = self._has[column] = self.lane.has(column)
+        return found
 
     def vector(self, column: str, size: int = 3) -> list[float]:
         """All elements of a column; zeros if the vehicle lacks it."""
         known = self._known.get(column)
         if known is None:
-            known = self.lane.read(column) if self.lane.has(column) else [0.0] * size
+            known = self.lane.read(column) if self.has(column) else [0.0] * size
             self._known[column] = known
         return known
 
@@ -36,7 +41,7 @@ class Vehicle:
         """The first element of a column."""
         known = self._known.get(column)
         if known is None:
-            if not self.lane.has(column):
+            if not self.has(column):
                 return otherwise
             known = self._known[column] = self.lane.read(column)
         return known[0]
