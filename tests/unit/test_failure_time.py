@@ -111,6 +111,19 @@ def test_a_share_of_the_passes_is_missed(component: str, kind: str) -> None:
     assert passed_s(simulation, 200) == pytest.approx(0.5)
 
 
+def test_a_sample_that_came_meanwhile_waits() -> None:
+    """Receivers keep their last fix until somebody reads it."""
+    simulation = load()
+    simulation.advance(40)
+    inject(simulation, "time", "pause", duration_s=0.25)
+    read = column(simulation, "board_gnss_sequence")[0]
+    simulation.advance(99)
+    assert column(simulation, "board_gnss_sequence")[0] == read
+    assert column(simulation, "gnss_sequence")[0] > read
+    simulation.advance(2)
+    assert column(simulation, "board_gnss_sequence")[0] == column(simulation, "gnss_sequence")[0]
+
+
 def test_samples_come_late_by_chance_and_never_overtake() -> None:
     simulation = load()
     simulation.advance(40)

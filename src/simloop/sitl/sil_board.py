@@ -1,6 +1,6 @@
 """The board in simulation: samples of a table's vehicles in, their actuator commands out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +184,18 @@ class SilBoard(SoftBoard):
         if self.late:
             self._show_late(sensor, fields, samples, sequence)
         return fresh
+
+    def seen_samples(self, lane: int) -> dict[str, float]:
+        """Which sample of each sensor a lane has read last."""
+        block, place = divmod(lane, self.lanes.width)
+        return {sensor: float(seen[block, place]) for sensor, seen in self._seen.items()}
+
+    def unsee(self, lane: int, seen: Mapping[str, float]) -> None:
+        """Let samples wait that a lane has missed; one of the IMU is gone with its pass."""
+        block, place = divmod(lane, self.lanes.width)
+        for sensor, number in seen.items():
+            if sensor != "imu":
+                self._seen[sensor][block, place] = number
 
     def _show_late(
         self, sensor: str, fields: tuple[Field, ...], samples: Samples, sequence: Arena

@@ -144,12 +144,14 @@ class TableFirmware:
         width, arena = self.table.lanes, self.table.arenas["f8"]
         places = [divmod(lane, width) for lane in lanes]
         before = [arena[block, place::width].copy() for block, place in places]
+        seen = [self.board.seen_samples(lane) for lane in lanes]
         for lane in lanes:
             self.firmware.disconnect(lane)
         fresh = self.firmware.run()
         for (block, place), numbers in zip(places, before, strict=True):
             arena[block, place::width] = numbers
-        for lane in lanes:
+        for lane, samples in zip(lanes, seen, strict=True):
+            self.board.unsee(lane, samples)
             if lane in self._links:
                 self.firmware.connect(self._links[lane], lane)
         return fresh
