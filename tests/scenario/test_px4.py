@@ -23,6 +23,7 @@ from simloop.server.port_plan import PortTaken
 from simloop.server.simulation import Simulation
 from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
+from simloop.world.commands import CommandRefused
 from simloop.world.plugin import VehicleKit
 from simloop.world.runner import SystemFailure
 
@@ -121,6 +122,18 @@ def test_it_hovers_and_answers_each_sensor_message_once(load: Load) -> None:
     # The same bits whenever PX4 woke up, and whatever lies between its frames.
     again, _ = _fly(load, Script(first_reply=40, garbage=b"\xfd\x03noise"))
     assert again.world.state_hash() == sim.world.state_hash()
+
+
+@pytest.mark.soak
+def test_not_one_answer_is_late_in_a_long_flight(load: Load, peers: list[ScriptedPx4]) -> None:
+    sim = load()
+    peer = ScriptedPx4(_line(sim).port, _pilot(sim)).start()
+    peers.append(peer)
+    sim.advance(220 * RATE)
+    peer.wait_for_sensors(220 * 250)
+    assert _events(sim) == []
+    assert peer.replies == 220 * 250 - 14
+    assert abs(_column(sim, "position_ned_m")[2] + 5.0) < 2.0
 
 
 def test_groups_are_marked_when_they_are_new_and_never_stand_still(load: Load) -> None:
@@ -257,6 +270,8 @@ def test_after_a_reset_time_goes_on_and_a_bit_tells(load: Load, peers: list[Scri
     peer = ScriptedPx4(_line(sim).port).start()
     peers.append(peer)
     sim.advance(RATE)
+    with pytest.raises(CommandRefused, match="px4 runs elsewhere and keeps state of its own"):
+        sim.snapshot()
     sim.reset_now()
     sim.advance(20)
     peer.wait_for_sensors(250 + 10)

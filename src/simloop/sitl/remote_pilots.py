@@ -11,6 +11,7 @@ from simloop.sitl.pilot_order import earlier_pilots
 from simloop.sitl.sil_board import OUTPUT_COLUMNS
 from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
 from simloop.sitl.vehicle_roster import VEHICLE_ID
+from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -74,7 +75,7 @@ class RemotePilots:
                 writes=OUTPUT_COLUMNS,
                 active=self._any,
                 next_tick=lambda: self._next(1),
-                save=lambda: None,
+                save=self._save,
                 load=self._jump,
                 after=earlier_pilots(self._kind),
             )
@@ -131,6 +132,14 @@ class RemotePilots:
         for _, _, line in self._lines.values():
             if (info.tick - 1) % line.period_ticks == 0:
                 line.listen(info.tick)
+
+    def _save(self) -> None:
+        """Nothing is held here, but what the autopilots hold cannot be copied."""
+        if self._lines and self._world.tick > 0:
+            raise CommandRefused(
+                f"a snapshot in mid-flight is not possible: {self._kind} runs elsewhere and keeps "
+                "state of its own; reset goes back to the start"
+            )
 
     def _jump(self, saved: object) -> None:
         self._refresh()
