@@ -40,6 +40,7 @@ class ArduPilotLine:
         self.party = f"ardupilot of {record.name} (udp {config.host}:{self.port})"
         self._process = self._to_launch(app, record, number)
         self._started = False
+        self._boots = self._first_tick = 0
 
     @property
     def port(self) -> int:
@@ -54,11 +55,11 @@ class ArduPilotLine:
         if self._config.no_lockstep:
             newest = self._socket.take_newest()
             if newest is not None:
-                self._drive(newest)
+                self._drive(newest, tick)
             return
         self._coordinator.wait_for(self.party, self._poll, fix=self._fix())
         if self._socket.packet is not None:
-            self._drive(self._socket.packet)
+            self._drive(self._socket.packet, tick)
         else:
             # No pulses come any more, and outputs without pulses are off.
             self._outputs.write([0.0] * len(self._outputs))
@@ -68,9 +69,8 @@ class ArduPilotLine:
         config, free = self._config, self._config.no_lockstep
         if self._socket.packet is None and not free:
             return
-        state = self._state.read(
-            tick / self._tick_rate_hz, no_time_sync=config.no_time_sync, no_lockstep=free
-        )
+        since_boot_s = (tick - self._first_tick) / self._tick_rate_hz
+        state = self._state.read(since_boot_s, no_time_sync=config.no_time_sync, no_lockstep=free)
         text = encode_state(state)
         if free:
             self._socket.send(text)
@@ -78,7 +78,8 @@ class ArduPilotLine:
             self._socket.answer(text)
 
     def time_jumped(self, tick: int) -> None:
-        """Nothing to do: ArduPilot sees timestamps go back and takes it for a physics reset."""
+        """ArduPilot sees timestamps go back and takes it for a physics reset."""
+        self._first_tick = min(self._first_tick, tick)
 
     def close(self) -> None:
         """Let go of the port and of the process; the run waits for it no more."""
@@ -93,7 +94,10 @@ class ArduPilotLine:
             self._process.check()
         return self._socket.poll(wait_s)
 
-    def _drive(self, packet: ServoPacket) -> None:
+    def _drive(self, packet: ServoPacket, tick: int) -> None:
+        if self._boots != self._socket.boots:
+            # It takes the first timestamp for the time since its boot.
+            self._boots, self._first_tick = self._socket.boots, tick - 1
         self._outputs.write(self._map.from_pwm(packet.pulses_us))
 
     def _report(self, what: str, detail: str) -> None:

@@ -40,6 +40,8 @@ class ServoPort:
         self.port: int = self._socket.getsockname()[1]
         self.refused = 0
         """Datagrams that were no servo packets."""
+        self.boots = 0
+        """How many ArduPilots have been met, restarted ones among them."""
         self._peer: Address | None = None
         self._count: int | None = None
         self._waiting: ServoPacket | None = None
@@ -115,10 +117,12 @@ class ServoPort:
 
     def _welcome(self, packet: ServoPacket, sender: Address) -> None:
         if self._peer is None or self._count is None:
-            return
-        if sender != self._peer:
+            self.boots += 1
+        elif sender != self._peer:
+            self.boots += 1
             self._tell("restarted", f"asks from {_text(sender)} now, frame {packet.frame_count}")
         elif packet.frame_count < self._count:
+            self.boots += 1
             self._tell("restarted", f"counts from {packet.frame_count} again, was {self._count}")
 
     def _repeat(self) -> None:
