@@ -163,15 +163,6 @@ def test_alone_and_among_seven_a_vehicle_drives_the_same_bits(scenario: str) -> 
     assert alone.world.model_hash(one) == among.world.model_hash(other)
 
 
-@SOAK
-def test_land_water_and_air_in_one_world() -> None:
-    simulation = Simulation.load("mixed_fleet")
-    go(simulation, trips_of(simulation))
-    assert simulation.verdict().reasons == ()
-    ends = {e.vehicle: e.name for e in simulation.log.events if e.name in ("landed", "arrived")}
-    assert ends == {"quad": "landed", "rover": "arrived", "boat": "arrived"}
-
-
 def test_an_idle_firmware_leaves_the_wheels_to_twists() -> None:
     """The truth of a twisted rover is the same, to the bit, with and without a firmware."""
     places = []
