@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from fake_ardupilot import FakeArduPilot
+from simloop.cli.words import event_words
 from simloop.links.ardupilot import ArduPilotLine
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
@@ -200,7 +201,11 @@ def test_a_run_goes_on_without_it_if_the_policy_is_drop(load: Load) -> None:
     told = [event for event in simulation.log.events if event.name == "waiting"]
     assert told[0].detail["party"] == f"ardupilot of quad_0 (udp 127.0.0.1:{port})"
     assert f"--model JSON:127.0.0.1 --sim-port-out {port}" in told[0].detail["detail"]
-    assert "dropped" in events(simulation)
+    said = [event_words(event) for event in simulation.log.events]
+    assert said[0].startswith(
+        f"ardupilot of quad_0 (udp 127.0.0.1:{port}): has not come yet: start"
+    )
+    assert said[1].endswith("dropped: the run goes on without it")
     pilot = boot(port, fly=lambda state: (1500,) * 4, frames=50)
     while pilot.frame_count < 50:
         simulation.advance(1)

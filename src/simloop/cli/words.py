@@ -64,7 +64,20 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 }
 
 
+# What these say of a party stands in their details.
+_PLAIN = ("waiting", "late", "back")
+
+
+def _of_party(event: Event) -> str:
+    """Who of the other programs is late, back or restarted."""
+    told = event.detail.get("detail", "")
+    what = "" if event.name in _PLAIN else f" {event.name}"
+    return f"{event.detail['party']}{what}: {told}"
+
+
 def event_words(event: Event) -> str:
     """A short sentence for an event; empty when another event tells the same."""
+    if "party" in event.detail:
+        return _of_party(event)
     sentence = _SENTENCES.get(event.name)
     return event.name if sentence is None else sentence(event.detail)
