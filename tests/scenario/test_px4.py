@@ -21,6 +21,7 @@ from simloop.links.px4.stream import Px4Stream
 from simloop.server.files.mistake import FileMistake
 from simloop.server.port_plan import PortTaken
 from simloop.server.simulation import Simulation
+from simloop.systems.failures import FailureRequest
 from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
 from simloop.world.commands import CommandRefused
@@ -314,6 +315,24 @@ def test_a_program_is_started_told_of_and_started_anew(load: Load) -> None:
     assert "back" in _events(sim)
     sim.close()
     assert process.pid is None
+
+
+def test_a_program_that_a_failure_stops_comes_back(load: Load) -> None:
+    sim = load(policy="drop", patience=60.0, settings=_as_program("{port}", "{instance}"))
+    sim.advance(RATE // 2)
+    assert _line(sim).lockstep
+    failure = FailureRequest(vehicle="quad", component="autopilot", kind="stop", duration_s=0.2)
+    assert sim.provided["failures"].inject(failure).accepted
+    sim.coordinator.timeout_s = 0.05
+    sim.advance(RATE // 20)
+    assert "dropped" in _events(sim)
+    sim.coordinator.timeout_s = 60.0
+    while sim.coordinator.is_dropped("px4 of quad"):
+        sim.advance(2)
+    assert "exited" not in _events(sim)
+    assert "disconnected" not in _events(sim)
+    sim.advance(20)
+    assert _line(sim).lockstep
 
 
 def test_a_program_that_has_lost_its_connection_is_restarted(load: Load) -> None:
