@@ -7,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import json
 from dataclasses import replace
-from math import inf, nan
+from math import inf, isfinite, nan
 
 import pytest
 from hypothesis import given
@@ -258,6 +258,19 @@ def test_hostile_bytes_are_only_malformed(data: bytes) -> None:
             decode(data)
         except Malformed as refused:
             assert "\n" not in str(refused)
+
+
+@given(place=st.integers(0, 2000), byte=st.binary(min_size=0, max_size=3), cut=st.integers(0, 9))
+def test_a_state_with_an_error_is_read_or_refused(place: int, byte: bytes, cut: int) -> None:
+    whole = encode_state(TRAPS)
+    at = place % len(whole)
+    try:
+        state = decode_state(whole[:at] + byte + whole[at + cut :])
+    except Malformed as refused:
+        assert "\n" not in str(refused)
+    else:
+        numbers = (state.timestamp_s, *state.velocity_ned_mps, *state.gyro_frd_radps)
+        assert all(isfinite(number) for number in numbers)
 
 
 @given(
