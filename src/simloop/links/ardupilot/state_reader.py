@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_body, rotate_to_world, to_euler
-from simloop.systems.rc.components import RC_RECEIVER
 from simloop.wire.ardupilot_json import VehicleState
 from simloop.wire.ardupilot_json.vehicle_state import RC_CHANNELS, Vector
 from simloop.world.component import Kind
@@ -127,7 +126,7 @@ class StateReader:
 
     def _rc(self) -> Vector:
         """Nothing at all while no radio is heard, which is what ArduPilot takes for RC loss."""
-        if not self._world.has(self._entity, RC_RECEIVER):
+        if "rc_channel" not in self._known:
             return ()
         if self._get("rc_sequence")[0] == 0.0 or self._get("rc_lost")[0] > 0.0:
             return ()
