@@ -238,6 +238,25 @@ def test_free_run_takes_the_newest_only(begin: Begin, connect: Connect) -> None:
     assert finish(adapter.receive_sensors(), "gazebo") is None
 
 
+def test_a_gazebo_that_was_away_is_not_hurried(begin: Begin, connect: Connect) -> None:
+    """Ticks that went on without it are not made up for, but for the last tenth of a second."""
+    plugin = Plugin(Model())
+    gazebo = begin(plugin, threaded=False)
+    adapter = connect(plugin)
+    for number in range(1, 4):
+        finish(adapter.send_actuators(commands(number, HOVER)), "gazebo")
+        gazebo.update()
+        assert finish(adapter.receive_sensors(), "gazebo") is not None
+    for number in range(4, 400):
+        finish(adapter.send_actuators(commands(number, HOVER)), "gazebo")
+    gazebo.update()
+    gazebo.start()
+    steps = gazebo.steps
+    for number in range(400, 420):
+        tick(adapter, number, HOVER)
+    assert gazebo.steps - steps <= 20 + 41
+
+
 def test_a_free_running_plugin_zeroes_commands_when_nobody_sends(
     begin: Begin, connect: Connect
 ) -> None:

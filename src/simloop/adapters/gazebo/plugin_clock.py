@@ -5,8 +5,8 @@ side by side, and a tick takes as many steps as bring Gazebo's nearest to ours.
 """
 
 _US_PER_S = 1e6
-# Further ahead than this, Gazebo has been driven by somebody else: the times are matched anew.
-_AHEAD_S = 0.1
+# Further apart than this, one of them went on without the other: they are matched anew.
+_APART_S = 0.1
 
 
 class PluginClock:
@@ -23,10 +23,10 @@ class PluginClock:
 
     def aim(self, reached_us: int) -> None:
         """A tick that reaches this time begins."""
-        self._target_us, self._heard = reached_us, False
-        if self.now_s is not None and self._ahead_s() > _AHEAD_S:
+        apart_s = max(_APART_S, 2.0 * (self.step_s or 0.0))
+        if self.now_s is not None and abs(self._ahead_s()) > apart_s:
             self._match(self.now_s)
-            self._heard = False
+        self._target_us, self._heard = reached_us, False
 
     @property
     def there(self) -> bool:
