@@ -35,7 +35,7 @@ BUILT_IN = [
     EntryPoint("betaflight", "simloop.links.betaflight", AUTOPILOTS),
     EntryPoint("px4", "simloop.links.px4", AUTOPILOTS),
     EntryPoint("formation", "simloop.sitl.formation", SYSTEMS),
-    EntryPoint("link_failures", "simloop.sitl.failure_offers", SYSTEMS),
+    EntryPoint("link_failures", "simloop.sitl.link_failures", SYSTEMS),
     EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
     EntryPoint("mavlink", "simloop.links.mavlink", LINKS),
