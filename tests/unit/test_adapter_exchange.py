@@ -64,6 +64,16 @@ def test_a_quad_moved_by_a_second_simloop_has_the_bits_of_a_native_one() -> None
     assert not adapter.is_connected()
 
 
+@pytest.mark.soak
+def test_a_moved_vehicle_has_the_same_bits_compiled() -> None:
+    native = Simulation(rover(), compiled=False)
+    adapter = TwinAdapter("twin", rover(), compiled=True)
+    moved = Simulation(moved_by(rover(), "twin"), registry=registry_with(adapter), compiled=True)
+    for simulation in (native, moved):
+        simulation.advance(600)
+    assert moved.world.state_hash() == native.world.state_hash()
+
+
 def fleet_of_two(order: tuple[str, ...], numbers: tuple[int, ...]) -> tuple[list[str], list[str]]:
     """Two rovers on two adapters, registered and spawned in some order: calls and hashes."""
     calls: list[str] = []
