@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from simloop.cli.main import main
+from simloop.cli.words import event_words
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
 from simloop.systems.failures import (
@@ -272,3 +273,12 @@ def test_the_command_line_lists_failures(capsys: pytest.CaptureFixture[str]) -> 
     assert ("environment", "current") in cells
     assert ("airspeed", "stuck") not in cells
     assert main(["list", "worlds", "--vehicle", "quad"]) == 2
+
+
+def test_events_say_what_fails(bench: Bench) -> None:
+    bench.inject(instance=2, duration_s=0.01)
+    bench.inject(probability=0.0)
+    bench.sim.advance(10)
+    words = ("failure", "recovered", "spared")
+    told = [event_words(event) for event in bench.sim.log.events if event.name in words]
+    assert told == ["FAILS: lamp 2 dim", "was spared: lamp dim", "recovered: lamp 2 dim"]

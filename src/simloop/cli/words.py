@@ -46,6 +46,12 @@ def _plainly(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
+def _failed(detail: Mapping[str, Any]) -> str:
+    """What fails and how: `motor 1 off`."""
+    parts = (detail["component"], detail.get("instance", ""), detail["kind"])
+    return " ".join(str(part) for part in parts if part != "")
+
+
 def _whom(other: str) -> str:
     return "the ground" if other == "ground" else other
 
@@ -61,6 +67,9 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "notice": lambda detail: str(detail["text"]),
     "refused": lambda detail: f"refused {detail['command']}: {detail['reason']}",
     "timeline": _timeline,
+    "failure": lambda detail: f"FAILS: {_failed(detail)}",
+    "recovered": lambda detail: f"recovered: {_failed(detail)}",
+    "spared": lambda detail: f"was spared: {_failed(detail)}",
 }
 
 
