@@ -35,9 +35,9 @@ BUILT_IN = [
     EntryPoint("betaflight", "simloop.links.betaflight", AUTOPILOTS),
     EntryPoint("px4", "simloop.links.px4", AUTOPILOTS),
     EntryPoint("formation", "simloop.sitl.formation", SYSTEMS),
-    EntryPoint("link_failures", "simloop.sitl.link_failures", SYSTEMS),
     EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
     EntryPoint("none", "simloop.sitl.no_autopilot", AUTOPILOTS),
+    EntryPoint("link_failures", "simloop.sitl.link_failures", SYSTEMS),
     EntryPoint("mavlink", "simloop.links.mavlink", LINKS),
     EntryPoint("gazebo", "simloop.adapters.gazebo", ADAPTERS),
 ]
