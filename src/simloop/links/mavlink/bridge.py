@@ -83,6 +83,8 @@ class SerialBridge:
         self._board = Switchboard()
         self._lines: dict[str, VehicleLines] = {}
         self._population = -1
+        # Is there a vehicle whose board does not listen yet?
+        self._greets = False
 
     def open(self) -> None:
         """Open all lines and follow the population; a port that is taken is an error."""
@@ -110,8 +112,7 @@ class SerialBridge:
         self._board.close()
 
     def _has_work(self) -> bool:
-        changed = self._population != self._app.world.population_version
-        return changed or not all(lines.greeted for lines in self._lines.values())
+        return self._greets or self._population != self._app.world.population_version
 
     def _run(self, info: TickInfo) -> None:
         self._follow()
@@ -128,6 +129,7 @@ class SerialBridge:
                 self._lines[name] = self._lines_of(record, vehicle_number(record, number))
             if not self._lines[name].greeted:
                 self._lines[name].greet()
+        self._greets = not all(lines.greeted for lines in self._lines.values())
 
     def _lines_of(self, record: Record, number: int) -> VehicleLines:
         own = ((i, each.of_vehicle(number)) for i, each in enumerate(self._endpoints))
