@@ -20,6 +20,7 @@ from simloop.systems.topics import publishing
 
 ALL = {
     "clock",
+    "estimated_state",
     "sim/truth_state",
     "sim/truth_wind",
     "sim/forces_and_moments",
@@ -169,3 +170,45 @@ def test_a_vehicle_that_comes_later_gets_topics_and_loses_them() -> None:
     sim.advance(2)
     sim.advance(1)
     assert "late/sim/truth_state" not in {topic.name for topic in sim.bus.graph().topics}
+
+
+def test_who_needs_one_message_in_a_while_lets_the_world_run_fused_between() -> None:
+    sim = calm()
+    stamps: list[int] = []
+    sim.bus.subscribe(
+        "sim/truth_state", SimState, lambda m: stamps.append(m.header.stamp.nanosec), every=40
+    )
+    fixes = sim.bus.subscribe("sim/sensors/gnss", GNSS, depth=100, every=8)
+    sim.advance(400)
+    assert stamps == [100_000_000 * n for n in range(1, 10)] + [0]
+    assert len(fixes.take()) == 9
+
+
+def test_a_slow_listener_does_not_slow_a_fast_one_nor_lose_its_share() -> None:
+    sim = calm()
+    fast = sim.bus.subscribe("sim/sensors/imu/data", Imu, depth=1000)
+    slow = sim.bus.subscribe("sim/sensors/imu/data", Imu, depth=1000, every=10)
+    sim.advance(100)
+    assert len(fast.take()) == 100
+    assert [item.tick for item in slow.take()] == [*range(10, 101, 10)]
+
+
+def test_a_passive_listener_gets_only_what_others_ask_for() -> None:
+    sim = calm()
+    idle = sim.bus.subscribe("sim/truth_state", SimState, depth=1000, passive=True)
+    sim.advance(10)
+    assert idle.take() == ()
+    asked = sim.bus.subscribe("sim/truth_state", SimState, depth=1000)
+    sim.advance(10)
+    assert [item.tick for item in idle.take()] == [item.tick for item in asked.take()]
+
+
+def test_the_estimate_is_in_the_frame_of_the_world() -> None:
+    """Far from the world's origin, where a frame of the firmware's own would begin at zero."""
+    sim = Simulation.load(
+        "square_calm", sets=["vehicles[0].position_ned_m=[300.0, -200.0, 0.0]"], compiled=False
+    )
+    told = sim.bus.subscribe("estimated_state", SimState, depth=1, every=40)
+    sim.advance(2000)
+    place = told.take()[-1].message.pose.position
+    assert math.dist((place.x, place.y), (300.0, -200.0)) < 5.0

@@ -77,10 +77,13 @@ class Bus:
         depth: int = DEFAULT_DEPTH,
         by: str = "someone",
         doc: str = "",
+        every: int = 1,
+        passive: bool = False,
     ) -> Subscription[M]:
         """Receive a topic, advertised or not yet: by callback, or else in a queue of `depth`.
 
-        Who takes input from outside tells in `doc` what it expects.
+        Who takes input from outside tells in `doc` what it expects. `every` is a number of ticks:
+        one message in each such span is enough. A passive subscription gets what others ask for.
 
         Raises:
             BusError: the topic carries another type; names both sides.
@@ -89,7 +92,7 @@ class Bus:
             raise ValueError(f"depth must be at least 1, not {depth}")
         record = self._topic(topic, message_type, by)
         record.doc = record.doc or doc
-        subscription = Subscription[M](record, by, callback, depth)
+        subscription = Subscription[M](record, by, callback, depth, every=every, passive=passive)
         record.subscriptions.append(subscription)
         self._note_change()
         return subscription
@@ -186,6 +189,17 @@ class Bus:
             topic, message = self._outbox.popleft()
             self._deliver(topic, message)
         return count
+
+    def message_type(self, topic: str) -> type[Message]:
+        """The type that a topic in use carries."""
+        found = self._topics.get(canonical_name(topic))
+        if found is None:
+            raise BusError(f"no topic {topic}")
+        return found.message_type
+
+    def request_type(self, service: str) -> type[Message]:
+        """The type that a service takes."""
+        return self._find_service(service).request_type
 
     def graph(self) -> Graph:
         """Topics and services with their types, and who is at each end."""

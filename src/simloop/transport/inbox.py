@@ -1,7 +1,7 @@
 """The one door for input from outside: drained once per tick, stamped, logged, replayable."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,6 +70,8 @@ class Inbox:
         self._keep_log = keep_log
         self._log: list[Stamped] = []
         self.ignored = 0
+        self.on_taken: Callable[[tuple[Stamped, ...], bool], None] | None = None
+        """Told of every input as it takes effect, and whether that was between two ticks."""
 
     @property
     def replaying(self) -> bool:
@@ -109,6 +111,8 @@ class Inbox:
         taken = self._scripted(tick) if self._script is not None else self._arrived(tick)
         if taken and self._keep_log:
             self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
+        if taken and self.on_taken is not None:
+            self.on_taken(taken, False)
         return taken
 
     def drain_messages(self, tick: int) -> tuple[Stamped, ...]:
@@ -132,8 +136,11 @@ class Inbox:
 
     def record(self, tick: int, source: str, payload: Any) -> None:
         """Log an input that took effect without waiting, so that a replay has it too."""
+        item = Stamped(tick, source, payload)
         if self._keep_log:
-            self._log.append(Stamped(tick, source, payload))
+            self._log.append(item)
+        if self.on_taken is not None:
+            self.on_taken((item,), True)
 
     def _arrived(self, tick: int) -> tuple[Stamped, ...]:
         # The count is fixed first, so a fast sender cannot hold the tick.

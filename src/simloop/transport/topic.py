@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import gcd
 from typing import Any, Generic, TypeVar
 
 from simloop.messages import Message, ros_type
@@ -44,10 +45,20 @@ class Subscription(Generic[M]):
     """The receiving end: a callback, or a queue that drops its oldest when it is full."""
 
     def __init__(
-        self, topic: Topic, who: str, callback: Callable[[M], None] | None, depth: int
+        self,
+        topic: Topic,
+        who: str,
+        callback: Callable[[M], None] | None,
+        depth: int,
+        *,
+        every: int = 1,
+        passive: bool = False,
     ) -> None:
         self.who = who
         self.dropped = 0
+        self.every = every
+        self.passive = passive
+        self._last_span = 0
         self._topic = topic
         self._callback = callback
         self._depth = depth
@@ -60,6 +71,9 @@ class Subscription(Generic[M]):
 
     def deliver(self, message: M, tick: int) -> None:
         """Hand over one message; the bus calls this."""
+        if not self.wants(tick):
+            return
+        self._last_span = tick // self.every
         if self._callback is not None:
             self._callback(message)
             return
@@ -67,6 +81,10 @@ class Subscription(Generic[M]):
             self._queue.popleft()
             self.dropped += 1
         self._queue.append(Delivery(tick, message))
+
+    def wants(self, tick: int) -> bool:
+        """Would it take a message of this tick? One per span of `every` ticks is enough."""
+        return self.every == 1 or tick // self.every != self._last_span
 
     def take(self) -> tuple[Delivery[M], ...]:
         """Empty the queue, oldest first; safe from another thread."""
@@ -94,8 +112,17 @@ class Publisher(Generic[M]):
 
     @property
     def has_subscribers(self) -> bool:
-        """Whether anyone would receive a message."""
-        return bool(self._topic.subscriptions)
+        """Whether anyone asks for messages; who listens passively does not count."""
+        return any(not each.passive for each in self._topic.subscriptions)
+
+    @property
+    def period_ticks(self) -> int:
+        """How many ticks may lie between two messages, for those who ask for them."""
+        return gcd(*(each.every for each in self._topic.subscriptions if not each.passive))
+
+    def wanted(self, tick: int) -> bool:
+        """Whether anyone would take a message of this tick."""
+        return any(each.wants(tick) for each in self._topic.subscriptions if not each.passive)
 
     def publish(self, message: M) -> None:
         """Send a message to those subscribed now; they get it when the tick publishes."""

@@ -1,5 +1,6 @@
 """Publishes feeds for every vehicle that has them and is listened to."""
 
+from math import gcd
 from typing import Any
 
 from simloop.systems.topics.feeds import FEEDS, Feed
@@ -27,6 +28,11 @@ class FeedPublisher:
         """Does anyone listen to any vehicle's topic?"""
         return bool(self._heard)
 
+    @property
+    def period_ticks(self) -> int:
+        """How often somebody wants a message at most."""
+        return gcd(*(self._publishers[record.entity].period_ticks for record in self._heard))
+
     def forget(self) -> None:
         """Take every sample as new, as after a reset."""
         self._seen.clear()
@@ -35,15 +41,19 @@ class FeedPublisher:
         """Publish what is new."""
         world, feed = self._app.world, self._feed
         for record in self._heard:
+            publisher = self._publishers[record.entity]
+            if not publisher.wanted(info.tick):
+                continue
             table, row = world.tables[record.table], record.row
+            if feed.once is not None and table.vector(row, feed.once)[0] <= 0.0:
+                continue
             if feed.fresh is not None:
                 sequence = float(table.vector(row, feed.fresh)[0])
                 if sequence == self._seen.get(record.entity, 0.0):
                     continue
                 self._seen[record.entity] = sequence
             head = header_at(info.tick, info.tick_rate_hz, record.name)
-            message = feed.build(table.reader(row), head)
-            self._publishers[record.entity].publish(message)
+            publisher.publish(feed.build(table.reader(row), head))
 
     def refresh(self) -> None:
         """Look again who is there and who listens."""
@@ -74,6 +84,7 @@ class TopicSystem:
         self._app = app
         self._feeds = [FeedPublisher(app, feed, always_prefix=always_prefix) for feed in FEEDS]
         self._heard: list[FeedPublisher] = []
+        self._period_ticks = 1
         self._known = (-1, -1)
 
     def join(self) -> None:
@@ -85,6 +96,7 @@ class TopicSystem:
                 stage=Stage.OBSERVE,
                 run=self.run,
                 active=self.active,
+                next_tick=self.next_tick,
                 reset=self._forget,
             )
         )
@@ -96,8 +108,13 @@ class TopicSystem:
             for feed in self._feeds:
                 feed.refresh()
             self._heard = [feed for feed in self._feeds if feed.heard]
+            self._period_ticks = gcd(*(feed.period_ticks for feed in self._heard)) or 1
             self._known = now
         return bool(self._heard)
+
+    def next_tick(self) -> int:
+        """The next tick in which somebody may want a message."""
+        return (self._app.world.tick // self._period_ticks + 1) * self._period_ticks
 
     def run(self, info: TickInfo) -> None:
         """Publish what is new on every topic that is listened to."""
