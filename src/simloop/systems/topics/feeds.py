@@ -6,7 +6,13 @@ from math import degrees
 from typing import Any
 
 from simloop.math.atmosphere import pressure_altitude
+from simloop.math.geodesy import llh_to_ned, ned_to_llh
+from simloop.math.quaternion import rotate_to_body
 from simloop.messages.geometry_msgs import (
+    Point,
+    Pose,
+    Quaternion,
+    Twist,
     Vector3,
     Vector3Stamped,
     Wrench,
@@ -32,7 +38,8 @@ KELVIN = 273.15
 class Feed:
     """A topic of every vehicle that has the columns, and none of those in `without`.
 
-    `fresh` is the counter of its sensor.
+    `fresh` is the counter of its sensor, `once` a column that is above zero when there is
+    something to tell.
     """
 
     topic: str
@@ -43,6 +50,7 @@ class Feed:
     rate_hz: float | None = None
     fresh: str | None = None
     without: tuple[str, ...] = ()
+    once: str | None = None
 
 
 def _vector(read: Read, column: str) -> Vector3:
@@ -64,6 +72,22 @@ def _servo_pwm(read: Read, head: Header) -> PwmOutput:
 def _vtol_pwm(read: Read, head: Header) -> PwmOutput:
     lift, rest = read("motor_command"), read("actuator_command")
     return PwmOutput(head, pulses_us(lift + rest, [0.0] * len(lift) + read("output_least")))
+
+
+def _estimate(read: Read, head: Header) -> SimState:
+    w, x, y, z = read("fw_attitude_wxyz")
+    place = read("fw_position_ned_m")
+    latitude, longitude, height = read("fw_origin_llh")
+    # Without a fix there is no origin: the estimate then counts from where the vehicle woke up.
+    if latitude != 0.0 or longitude != 0.0:
+        found = ned_to_llh(latitude, longitude, height, *place)
+        place = list(llh_to_ned(*read("origin_llh"), *found))
+    velocity = rotate_to_body(w, x, y, z, *read("fw_velocity_ned_mps"))
+    return SimState(
+        head,
+        Pose(Point(*place), Quaternion(x, y, z, w)),
+        Twist(Vector3(*velocity), _vector(read, "fw_rate_frd_radps")),
+    )
 
 
 def _imu(read: Read, head: Header) -> Imu:
@@ -182,6 +206,14 @@ FEEDS: tuple[Feed, ...] = (
         "pulse widths of the actuators, us, 1000 to 2000",
         ("motor_command", "actuator_command"),
         _vtol_pwm,
+    ),
+    Feed(
+        "estimated_state",
+        SimState,
+        "what the firmware believes, once it has aligned: pose (NED of the world), twist (FRD)",
+        ("fw_position_ned_m", "fw_attitude_wxyz", "fw_origin_llh", "origin_llh"),
+        _estimate,
+        once="fw_aligned",
     ),
     Feed(
         "sim/truth_imu_bias",
