@@ -5,7 +5,10 @@ import gc
 import sys
 from collections.abc import Sequence
 
-OK, FAILED, USAGE, ENVIRONMENT, INTERRUPTED = 0, 1, 2, 3, 130
+from simloop.cli.recording_verbs import add_recording_verbs
+from simloop.cli.verb import Verb, picture
+
+OK, FAILED, USAGE, ENVIRONMENT, DIFFERENT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 _EPILOG = """examples:
   simloop run                             fly the default square in wind
@@ -13,6 +16,7 @@ _EPILOG = """examples:
   simloop run --count 100 --speed max     a hundred quads, as fast as they go
   simloop run --set seed=7 --for 20       change any value of the scenario
   simloop run --fail gps=off@15+10        no GNSS from 15 s on, for 10 s
+  simloop run --record                    record it, then: simloop report runs/...
   simloop list scenarios                  what there is to fly
   simloop info hexa                       mass, hover throttle, thrust-to-weight
   simloop params save quad quad.param     its firmware parameters, for a ground station
@@ -57,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version())
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     _add_run(verbs)
+    add_recording_verbs(verbs)
     _add_list(verbs)
     _add_file_verbs(verbs)
     _add_parameters(verbs)
@@ -96,6 +101,12 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     run.add_argument("--rc", metavar="keyboard|DEVICE", help="fly by keyboard or joystick device")
     run.add_argument("--params", metavar="FILE", help="firmware parameters: .yaml, .params, .param")
     run.add_argument("--memory", metavar="DIR", help="keep what vehicles save for the next run")
+    run.add_argument(
+        "--record",
+        nargs="*",
+        metavar="TOPIC",
+        help="record into run.mcap: a sensible choice of topics, or those named ('*': all)",
+    )
     run.add_argument("--out", metavar="DIR", help="run directory (default: runs/...)")
     run.add_argument("--no-out", action="store_true", help="write no run directory")
     run.add_argument("--threads", type=_count, default=1, metavar="N", help="threads of the step")
@@ -123,7 +134,7 @@ def _add_file_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]"
     info = verbs.add_parser("info", help="what a vehicle can do")
     info.add_argument("model", help="name or file of a vehicle")
     info.add_argument("--json", action="store_true", help="print as JSON")
-    info.add_argument("--plot", type=_picture, metavar="FILE", help="draw it: .png, .svg or .pdf")
+    info.add_argument("--plot", type=picture, metavar="FILE", help="draw it: .png, .svg or .pdf")
     info.set_defaults(verb=_verb("info", "info"))
 
 
@@ -153,7 +164,7 @@ def _add_analysis(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         verb.add_argument("--turn-radius", type=float, metavar="R", help="m, positive to the right")
         verb.add_argument("--altitude", type=float, metavar="M", help="above sea level")
         verb.add_argument("--json", action="store_true", help="print as JSON")
-        verb.add_argument("--plot", type=_picture, metavar="FILE", help="draw it: .png, .svg, .pdf")
+        verb.add_argument("--plot", type=picture, metavar="FILE", help="draw it: .png, .svg, .pdf")
     figures = verbs.add_parser(
         "figures",
         help="how well the firmware flies a vehicle",
@@ -196,21 +207,8 @@ def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     warm.set_defaults(verb=_verb("warm", "warm"))
 
 
-class _Verb:
-    """A verb that is imported when it is called."""
-
-    def __init__(self, module: str, function: str) -> None:
-        self._module, self._function = module, function
-
-    def __call__(self, options: argparse.Namespace) -> int:
-        from importlib import import_module
-
-        code: int = getattr(import_module(f"simloop.cli.{self._module}"), self._function)(options)
-        return code
-
-
-def _verb(module: str, function: str) -> _Verb:
-    return _Verb(module, function)
+def _verb(module: str, function: str) -> Verb:
+    return Verb(module, function)
 
 
 def _version() -> str:
@@ -239,12 +237,6 @@ def _seconds(text: str) -> float:
 
 def _not_negative(text: str) -> float:
     return 0.0 if text.strip("0.") == "" and "0" in text else _positive(text, "0 or more")
-
-
-def _picture(text: str) -> str:
-    if not text.endswith((".png", ".svg", ".pdf")):
-        raise argparse.ArgumentTypeError(f"'{text}' is no picture: end it in .png, .svg or .pdf")
-    return text
 
 
 def _speed(text: str) -> float:

@@ -6,6 +6,7 @@ import traceback
 from simloop.cli.main import ENVIRONMENT, FAILED, USAGE
 from simloop.server.files.mistake import FileMistake
 from simloop.server.plugins import PluginError
+from simloop.server.recording.failure import RecordingFailed
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.transport.errors import BusError
 from simloop.world.runner import SystemFailure
@@ -16,6 +17,8 @@ def explain(error: Exception) -> tuple[str, int]:
     """One line that names the place and the fix, and the exit code that goes with it."""
     if isinstance(error, (FileMistake, PluginError, ScheduleError, SimulatorError)):
         return str(error), USAGE
+    if isinstance(error, SystemFailure) and isinstance(error.__cause__, RecordingFailed):
+        return str(error.__cause__), ENVIRONMENT
     if isinstance(error, (SystemFailure, BusError)):
         return str(error), FAILED
     if isinstance(error, OSError):

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from simloop.cli.failures import load_with_failures
 from simloop.cli.main import FAILED, INTERRUPTED, OK
@@ -20,12 +21,17 @@ from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
 from simloop.cli.summary import print_profile, print_summary
 from simloop.links.autopilot_process import RUN_DIRECTORY
-from simloop.server.files import load_scenario, read_lock, version_changes
+from simloop.server.files import FileMistake, load_scenario, read_lock, version_changes
+from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.files.scenario_file import Record
 from simloop.server.port_table import port_rows
 from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.timing.mode import TimeMode
+
+if TYPE_CHECKING:
+    from simloop.server.recording.recording import Recording
 
 _EXIT = {"success": OK, "failure": FAILED, "interrupted": INTERRUPTED}
 
@@ -48,12 +54,21 @@ def run(options: argparse.Namespace) -> int:
     if options.for_s is not None:
         # Part of the lock, so that the lock stops where this run does.
         scenario = replace(scenario, stop_after_s=options.for_s)
+    scenario = with_recording(scenario, options.record)
     load = partial(Simulation, compiled=not options.interpreted, threads=options.threads)
     simulation = load_with_failures(scenario, options.fail, load)
     try:
         return _run(simulation, options, begin)
     finally:
         simulation.close()
+
+
+def with_recording(scenario: ResolvedScenario, patterns: Sequence[str] | None) -> ResolvedScenario:
+    """The scenario with what the option asks to record; topics without names are the defaults."""
+    if patterns is None:
+        return scenario
+    record = scenario.record or Record()
+    return replace(scenario, record=replace(record, topics=tuple(patterns) or record.topics))
 
 
 def link_sets(mavlink: Sequence[str] | None, rc: str | None) -> list[str]:
@@ -76,6 +91,7 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
     if simulation.ports and not options.json:
         ports = "; ".join(row.short for row in port_rows(simulation.ports))
         print(f"simloop: ports: {ports}", file=sys.stderr)
+    recording = _start_recording(simulation, directory)
     _compile(simulation)
     gc.freeze()
     gc.enable()
@@ -86,9 +102,11 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
     status = StatusLine(simulation, sys.stderr, live=not (options.headless or options.json))
     result = session.run(status.update)
     status.finish()
+    if recording is not None:
+        recording.finish()
     if directory is not None:
-        directory.finish({**result.plain(), "events": len(result.events)})
-    _report(simulation, result, options, directory)
+        _finish_directory(directory, result)
+    _report(simulation, result, options, directory, recording)
     return _EXIT[result.outcome]
 
 
@@ -106,13 +124,39 @@ def _report(
     result: Result,
     options: argparse.Namespace,
     directory: RunDirectory | None,
+    recording: "Recording | None",
 ) -> None:
     if options.json:
         print(json.dumps(result.plain()))
         return
     if options.profile:
         print_profile(simulation, sys.stdout)
-    print_summary(simulation, result, directory, sys.stdout)
+    print_summary(simulation, result, directory, sys.stdout, recording)
+
+
+def _start_recording(simulation: Simulation, directory: RunDirectory | None) -> "Recording | None":
+    record = simulation.scenario.record
+    if record is None:
+        return None
+    if directory is None:
+        fix = "leave out --no-out, or name one with --out DIR"
+        raise FileMistake(None, "a recording needs a run directory", fix)
+    # Imported when it is needed: most runs do without.
+    from simloop.server.recording.names import FILE_NAME
+    from simloop.server.recording.recording import Recording
+
+    return Recording(simulation, directory.path / FILE_NAME, record, tell=_tell)
+
+
+def _tell(line: str) -> None:
+    # On a line of its own, whatever the status line shows.
+    print(f"\nsimloop: {line}", file=sys.stderr)
+
+
+def _finish_directory(directory: RunDirectory, result: Result) -> None:
+    directory.finish({**result.plain(), "events": len(result.events)})
+    if directory.trouble:
+        _tell(directory.trouble)
 
 
 def _open_directory(simulation: Simulation, options: argparse.Namespace) -> RunDirectory | None:

@@ -1,6 +1,6 @@
 """What a run came to, in a few lines a person reads."""
 
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from simloop.server.flight_monitor import Flight
 from simloop.server.run_directory import RunDirectory
@@ -9,11 +9,18 @@ from simloop.server.simulation import Simulation
 from simloop.server.verdict import witnesses
 from simloop.server.whereabouts import whereabouts
 
+if TYPE_CHECKING:
+    from simloop.server.recording.recording import Recording
+
 _MANY = 8
 
 
 def print_summary(
-    simulation: Simulation, result: Result, directory: RunDirectory | None, stream: TextIO
+    simulation: Simulation,
+    result: Result,
+    directory: RunDirectory | None,
+    stream: TextIO,
+    recording: "Recording | None" = None,
 ) -> None:
     """Outcome, flights, speed, hash, and what to do next."""
     scenario = simulation.scenario
@@ -35,9 +42,12 @@ def print_summary(
         f"  state hash  {result.state_hash} (seed {scenario.seed}, {result.ticks} ticks)",
     ]
     lines += _late(simulation)
+    lines += _recorded(recording)
     if directory is not None:
         lines.append(f"  run         {directory.path}")
         lines.append(f"  repeat it   simloop run {directory.lock}")
+        if recording is not None:
+            lines.append(f"  look at it  simloop report {directory.path}")
     print("\n".join(lines), file=stream)
 
 
@@ -88,3 +98,13 @@ def _late(simulation: Simulation) -> list[str]:
         return []
     text = f"  host late   {late.events} times, {late.worst_s * 1e3:.1f} ms at worst"
     return [text + (f", {late.lost_s:.2f} s given up" if late.stalls else "")]
+
+
+def _recorded(recording: "Recording | None") -> list[str]:
+    if recording is None or not recording.path.exists():
+        return []
+    size, late = recording.path.stat().st_size / 1e6, recording.lateness
+    text = f"  recorded    {len(recording.topics)} topics, {size:.1f} MB"
+    if late.waits:
+        text += f"; the run waited {late.waited_s:.2f} s for it"
+    return [text + (f"; {late.dropped} messages dropped" if late.dropped else "")]

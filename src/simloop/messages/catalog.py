@@ -52,6 +52,11 @@ MESSAGE_TYPES: tuple[type[Message], ...] = (
     simloop_msgs.SerialData,
     simloop_msgs.InjectFailureRequest,
     simloop_msgs.InjectFailureResponse,
+    simloop_msgs.RunEvent,
+    simloop_msgs.InboxEntry,
+    simloop_msgs.StateLayout,
+    simloop_msgs.VehicleState,
+    simloop_msgs.StateCheckpoint,
 )
 
 TYPE_BY_NAME = MappingProxyType({ros_type(each): each for each in MESSAGE_TYPES})

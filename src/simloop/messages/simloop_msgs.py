@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from simloop.messages.scalars import Float64, Text, UInt8
+from simloop.messages.scalars import Bool8, Float64, Int64, Text, UInt8, UInt16, UInt32
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +42,71 @@ class InjectFailureResponse:
     ROS_TYPE: ClassVar[str] = "simloop_msgs/srv/InjectFailure_Response"
     result: Text = ""
     reason: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvent:
+    """Something that happened in a run; `detail` is a JSON object."""
+
+    ROS_TYPE: ClassVar[str] = "simloop_msgs/msg/RunEvent"
+    tick: Int64 = 0
+    vehicle: Text = ""
+    name: Text = ""
+    detail: Text = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class InboxEntry:
+    """One input of a recorded run, or what else a replay has to do when it has reached `tick`.
+
+    `kind` is topic, service or command (`name`, `type` and `data` say what came), idle (`count`
+    rounds of a paused world), restored (a program set the world back) or end. Inputs of one
+    `round` came together; a `paused` round leaves the tick as it is. A service call that is
+    `at_once` was answered between two ticks.
+    """
+
+    ROS_TYPE: ClassVar[str] = "simloop_msgs/msg/InboxEntry"
+    tick: Int64 = 0
+    round: UInt32 = 0
+    kind: Text = ""
+    paused: Bool8 = False
+    at_once: Bool8 = False
+    count: UInt32 = 0
+    source: Text = ""
+    name: Text = ""
+    type: Text = ""
+    data: Annotated[bytes, "uint8[]"] = b""
+
+
+@dataclass(frozen=True, slots=True)
+class StateLayout:
+    """Which columns a class of vehicles has: a JSON list of [name, dtype, size, unit, hashed]."""
+
+    ROS_TYPE: ClassVar[str] = "simloop_msgs/msg/StateLayout"
+    layout: UInt16 = 0
+    columns: Text = "[]"
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleState:
+    """Those columns of one vehicle that have changed since its last state in the recording.
+
+    `columns` are numbers in its layout, `data` their little-endian values one after the other.
+    """
+
+    ROS_TYPE: ClassVar[str] = "simloop_msgs/msg/VehicleState"
+    tick: Int64 = 0
+    vehicle: Text = ""
+    layout: UInt16 = 0
+    columns: Annotated[tuple[int, ...], "uint16[]"] = ()
+    data: Annotated[bytes, "uint8[]"] = b""
+
+
+@dataclass(frozen=True, slots=True)
+class StateCheckpoint:
+    """The state hash at the end of a tick; the states of `vehicles` vehicles stand before it."""
+
+    ROS_TYPE: ClassVar[str] = "simloop_msgs/msg/StateCheckpoint"
+    tick: Int64 = 0
+    state_hash: Text = ""
+    vehicles: UInt32 = 0

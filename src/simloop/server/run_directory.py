@@ -15,6 +15,8 @@ class RunDirectory:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.trouble = ""
+        """Why not all of the run could be stored, if that is so."""
         path.mkdir(parents=True, exist_ok=True)
         self._events: TextIO = (path / "events.jsonl").open("w", encoding="utf-8")
 
@@ -28,15 +30,26 @@ class RunDirectory:
         write_lock(scenario, self.lock)
 
     def write_event(self, event: Event) -> None:
-        """Store an event at once."""
-        self._events.write(json.dumps(event.plain()) + "\n")
-        self._events.flush()
+        """Store an event at once; a full disk is no reason to end the run."""
+        if self.trouble:
+            return
+        try:
+            self._events.write(json.dumps(event.plain()) + "\n")
+            self._events.flush()
+        except OSError as error:
+            self._note(error)
 
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Store the summary and close."""
         text = json.dumps(dict(summary), indent=1) + "\n"
-        (self.path / "summary.json").write_text(text, encoding="utf-8")
-        self._events.close()
+        try:
+            (self.path / "summary.json").write_text(text, encoding="utf-8")
+            self._events.close()
+        except OSError as error:
+            self._note(error)
+
+    def _note(self, error: OSError) -> None:
+        self.trouble = self.trouble or f"{self.path}: not all could be stored: {error.strerror}"
 
 
 def fresh_directory(root: Path, stem: str) -> Path:

@@ -85,6 +85,7 @@ def resolve(scenario: ScenarioFile, tree: Node) -> ResolvedScenario:
         time_mode=scenario.time_mode,
         step_size_us=scenario.step_size_us,
         patience=scenario.patience,
+        record=scenario.record,
         success=scenario.success,
         timeline=tuple(sorted(scenario.timeline, key=lambda event: event.at_s)),
         systems=_joined(_default_systems(world, world_tree), world.systems, scenario.systems),

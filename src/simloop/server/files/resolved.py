@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from simloop.server.files.scenario_file import Event, Patience, Point, Success, Trim
+from simloop.server.files.scenario_file import Event, Patience, Point, Record, Success, Trim
 from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.world_file import WorldFile
@@ -102,6 +102,8 @@ class ResolvedScenario:
     """Simulators that move vehicles, by name."""
     patience: Patience = field(default_factory=Patience)
     """How long to wait for simulators and autopilots of other processes."""
+    record: Record | None = None
+    """What to record, if anything."""
     stop_after_s: float | None = None
     """Where the user asked the run to stop, before its mission may be over, s."""
     memory: ResolvedMemory | None = None

@@ -9,6 +9,7 @@ from simloop.server.files.range_check import above_zero, between, not_negative
 from simloop.server.files.settings import Settings
 from simloop.server.files.yaml_tree import Node
 from simloop.sitl.vehicle_id import VehicleId
+from simloop.systems.recorder.selection import DEFAULT_TOPICS
 
 Point = tuple[float, float, float]
 
@@ -196,6 +197,28 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """What a run records into `run.mcap`; inputs, events and checkpoints are always in it."""
+
+    topics: tuple[str, ...] = DEFAULT_TOPICS
+    """Names with `*` for any text; without a vehicle's name they mean every vehicle."""
+    rate_hz: float | Literal["max"] = 50.0
+    """Messages per second of each topic at most, or `max` for every one."""
+    checkpoint_ticks: int | None = None
+    """Ticks from one recorded state to the next; a second's worth if left out."""
+    when_slow: Literal["wait", "drop"] = "wait"
+    """Let the run wait for a slow disk, or drop messages of topics."""
+    on_error: Literal["continue", "stop"] = "continue"
+    """Go on without the recording when it cannot be written, or stop the run."""
+
+    def __post_init__(self) -> None:
+        """Refuse what would record nothing."""
+        above_zero(self, "checkpoint_ticks")
+        if self.rate_hz != "max":
+            above_zero(self, "rate_hz")
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioFile:
     """A run, before the names in it are looked up."""
 
@@ -233,6 +256,8 @@ class ScenarioFile:
     """Simulators that move vehicles, by name: `kind` (the name if left out) and settings."""
     patience: Patience = Patience()
     """How long to wait for simulators and autopilots of other processes."""
+    record: Record | None = None
+    """What to record; nothing if left out. `{}` takes the defaults."""
     parameter_file: str | None = None
     """Firmware parameters for all vehicles: a .yaml, .params or .param file beside this one."""
     memory: str | None = None

@@ -1,0 +1,1 @@
+"""Recordings of runs: MCAP files that survive a crash, and what can be done with them."""

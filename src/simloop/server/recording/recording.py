@@ -1,0 +1,157 @@
+"""A run being recorded: joins simulation, recorder, writer and file, and tells of trouble."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from simloop.messages.simloop_msgs import RunEvent
+from simloop.server.events import Event
+from simloop.server.files.lock import installed_versions, write_lock
+from simloop.server.files.mistake import FileMistake
+from simloop.server.files.scenario_file import Record
+from simloop.server.nearest import suggestion
+from simloop.server.recording.failure import RecordingFailed
+from simloop.server.recording.mcap_file import McapFile
+from simloop.server.recording.mcap_sink import McapSink
+from simloop.server.recording.names import FORMAT
+from simloop.server.recording.writer_thread import Lateness, WriterThread
+from simloop.server.simulation import Simulation
+from simloop.sitl.serial_port import SERIAL_OUT
+from simloop.systems.recorder import DEFAULT_TOPICS, Recorder, Selection
+from simloop.timing.rates import highest_rate_hz
+
+
+class Recording:
+    """Records from now on, until `finish` or the end of the simulation.
+
+    `tell` gets one line if the recording has to end before the run.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        path: Path,
+        record: Record | None = None,
+        *,
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        record = record or Record()
+        self.path = path
+        self._simulation = simulation
+        self._record = record
+        self._tell = tell
+        self._told = False
+        self._topics: tuple[str, ...] = ()
+        self._closed = False
+        rate = simulation.tick_rate_hz
+        selection = Selection(record.topics)
+        _refuse_idle_patterns(simulation, selection)
+        # Whatever is recorded can be simulated again.
+        write_lock(simulation.scenario, path.with_name("config.lock"))
+        file = McapFile(path, _about(simulation, record))
+        wall = simulation.time.wall
+        self._thread = WriterThread(file, now_ns=wall.monotonic_ns, when_slow=record.when_slow)
+        self._sink = McapSink(self._thread, rate, self._look)
+        self._recorder = Recorder(
+            simulation,
+            self._sink,
+            selection,
+            every=ticks_between(record, rate),
+            checkpoint_ticks=record.checkpoint_ticks or rate,
+        )
+        self._recorder.join()
+        for event in simulation.log.events:
+            self._note(event)
+        simulation.log.listen(self._note)
+        simulation.at_close(self.close)
+
+    @property
+    def lateness(self) -> Lateness:
+        """What a slow disk has cost."""
+        return self._thread.lateness
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that are or were recorded."""
+        return self._topics or self._recorder.topics
+
+    def finish(self) -> None:
+        """Note how the run ended, and close."""
+        world = self._simulation.world
+        self._sink.end(world.tick, world.state_hash())
+        self.close()
+
+    def close(self) -> None:
+        """Write what waits and let the file go; a recording that was not finished says so."""
+        if self._closed:
+            return
+        self._closed = True
+        self._topics = self._recorder.topics
+        self._recorder.leave()
+        self._thread.close()
+        self._report(self._simulation.world.tick)
+
+    def _note(self, event: Event) -> None:
+        if self._closed:
+            return
+        detail = json.dumps(event.detail, default=str)
+        self._sink.event(event.tick, RunEvent(event.tick, event.vehicle, event.name, detail))
+
+    def _look(self, tick: int) -> None:
+        self._report(tick)
+        if self._thread.failure is not None and self._record.on_error == "stop":
+            raise RecordingFailed(f"{self._line(tick)}: the run stops, as record.on_error says")
+
+    def _report(self, tick: int) -> None:
+        """Tell once, on the world's thread."""
+        if self._thread.failure is None or self._told:
+            return
+        self._told = True
+        if self._record.on_error == "continue":
+            self._tell(f"{self._line(tick)}: the run goes on without it")
+        self._simulation.log.add(tick, "", "recording ended", reason=self._reason)
+
+    def _line(self, tick: int) -> str:
+        return f"recording ended at {tick / self._simulation.tick_rate_hz:.2f} s: {self._reason}"
+
+    @property
+    def _reason(self) -> str:
+        failure = self._thread.failure
+        if isinstance(failure, OSError) and failure.strerror:
+            return f"{self.path}: {failure.strerror}"
+        return str(failure)
+
+
+def ticks_between(record: Record, tick_rate_hz: int) -> int:
+    """How many ticks lie between two messages of a recorded topic."""
+    if record.rate_hz == "max":
+        return 1
+    return round(tick_rate_hz / highest_rate_hz(record.rate_hz, tick_rate_hz))
+
+
+def _about(simulation: Simulation, record: Record) -> dict[str, str]:
+    scenario = simulation.scenario
+    return {
+        "format": str(FORMAT),
+        "scenario": scenario.name,
+        "seed": str(scenario.seed),
+        "tick_rate_hz": str(scenario.tick_rate_hz),
+        "checkpoint_ticks": str(record.checkpoint_ticks or scenario.tick_rate_hz),
+        "first_tick": str(simulation.world.tick),
+        "versions": json.dumps(installed_versions()),
+        "lines_heard": json.dumps(_lines_heard(simulation)),
+    }
+
+
+def _lines_heard(simulation: Simulation) -> list[str]:
+    """Serial lines that somebody outside listens to: a board behaves accordingly."""
+    topics = simulation.bus.graph().topics
+    return [t.name for t in topics if t.name.split("/")[-1] == SERIAL_OUT and t.subscribers]
+
+
+def _refuse_idle_patterns(simulation: Simulation, selection: Selection) -> None:
+    topics = [info.name for info in simulation.bus.graph().topics]
+    for pattern in selection.idle_patterns(topics):
+        if pattern not in DEFAULT_TOPICS:
+            fix = suggestion(pattern, topics)
+            raise FileMistake(None, f"record: no topic fits '{pattern}'", fix)

@@ -1,0 +1,29 @@
+"""What a recorder needs of the place it records to."""
+
+from typing import Protocol
+
+from simloop.messages import Message
+from simloop.systems.recorder.state_copy import StateCopy
+from simloop.transport.inbox import Stamped
+
+
+class RecordSink(Protocol):
+    """Takes what happens, in order, on the world's thread; it must not hold the tick for long."""
+
+    def message(self, tick: int, topic: str, message: Message) -> None:
+        """A message of a recorded topic."""
+
+    def inputs(self, tick: int, taken: tuple[Stamped, ...], *, paused: bool, at_once: bool) -> None:
+        """Inputs that take effect now that the world has reached `tick`."""
+
+    def idle(self, tick: int) -> None:
+        """A round of a paused world without input."""
+
+    def restored(self, tick: int) -> None:
+        """A program has set the world back to `tick` by a snapshot."""
+
+    def checkpoint(self, state: StateCopy) -> None:
+        """The state at the end of a tick."""
+
+    def reached(self, tick: int) -> None:
+        """Everything before this tick has been handed over; the sink may make the world wait."""
