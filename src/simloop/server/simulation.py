@@ -18,7 +18,7 @@ from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
 from simloop.server.respawn import offer_respawn
-from simloop.server.sitl_rig import SitlRig
+from simloop.server.sitl_rig import SitlRig, coordinator_of
 from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
 from simloop.server.time_setup import time_manager_of
@@ -30,7 +30,7 @@ from simloop.server.verdict import Verdict, judge, witnesses
 from simloop.sitl.bridge import SitlBridge
 from simloop.sitl.firmware_links import RECALLED
 from simloop.sitl.sil_boards import SilBoards
-from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
+from simloop.sitl.time_coordinator import COORDINATOR
 from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
@@ -67,8 +67,10 @@ class Simulation:
         policy: Policy = "stop",
         replay: Sequence[Stamped] | None = None,
         wall: WallClock | None = None,
+        open_links: bool = True,
     ) -> None:
         self.scenario = scenario
+        self._open_links = open_links
         self.registry = registry or Registry()
         self.ports = plan_ports(scenario, self.registry)
         check_plan(self.ports)
@@ -91,7 +93,7 @@ class Simulation:
         self.runner.take_input = self._take_input
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
-        self.coordinator = self._coordinator()
+        self.coordinator = coordinator_of(scenario, self.time.wall, self.world, self.log)
         self.provided: dict[str, Any] = {
             MEMORIES: vehicle_memories(scenario.memory),
             COORDINATOR: self.coordinator,
@@ -107,16 +109,12 @@ class Simulation:
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
         self._closing: list[Callable[[], None]] = []
-        grid = StartingGrid(scenario, self.world, factory, self.registry)
-        grid.spawn_all(self.monitor)
-        grid.give_ids(self.vehicles)
-        check_expectations(self.world, scenario.success.expect)
-        self._build_plugins()
-        grid.set_firmware()
-        self._serve()
-        self.at_close(self.exchange.close_all)
-        self._load_or_close(self._rig.connect)
-        self.runner.mark_start()
+        try:
+            self._fill(StartingGrid(scenario, self.world, factory, self.registry))
+        except BaseException:
+            # Links and autopilots that are open already would keep their ports.
+            self.close()
+            raise
 
     @classmethod
     def load(
@@ -301,45 +299,38 @@ class Simulation:
             self.time.jump_to(0)
             self.log.forget_after(0)
 
+    def _fill(self, grid: StartingGrid) -> None:
+        """Vehicles first, then everything that works on them."""
+        grid.spawn_all(self.monitor)
+        grid.give_ids(self.vehicles)
+        check_expectations(self.world, self.scenario.success.expect)
+        self._build_plugins()
+        grid.set_firmware()
+        self._serve()
+        self.at_close(self.exchange.close_all)
+        self._rig.connect()
+        self.runner.mark_start()
+
     def _build_plugins(self) -> None:
-        check_free(self.ports)
+        # Autopilots open ports when they are built.
+        if self._open_links:
+            check_free(self.ports)
         self.plugins.build_all()
         for vehicle, told in self.provided.get(RECALLED, {}).items():
             for sentence in told.sentences:
                 self.log.add(0, vehicle, "parameters", told=sentence)
         self._rig.settle_ids()
         offer_respawn(self.provided, self.plugins, self.registry, self.monitor, self.vehicles)
-        self.plugins.build_links(self.scenario.links)
+        # A replay has the links in its scenario, since they shape vehicles, but opens none.
+        if self._open_links:
+            self.plugins.build_links(self.scenario.links)
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()
-
-    def _load_or_close(self, job: Callable[[], None]) -> None:
-        """Do a last part of loading; if it fails, nothing stays open."""
-        try:
-            job()
-        except BaseException:
-            self.close()
-            raise
 
     def _note_refusal(self, receipt: Receipt) -> None:
         verb, reason = receipt.command.verb, receipt.reason
         vehicle = str(receipt.command.arguments.get("name", ""))
         self.log.add(receipt.tick, vehicle, "refused", command=verb, reason=reason)
-
-    def _coordinator(self) -> TimeCoordinator:
-        """Who waits for simulators and autopilots elsewhere, and tells who is late."""
-
-        def tell(party: str, what: str, detail: str) -> None:
-            self.log.add(self.world.tick, "", what, party=party, detail=detail)
-
-        patience = self.scenario.patience
-        return TimeCoordinator(
-            now_ns=self.time.wall.monotonic_ns,
-            policy=patience.policy,
-            timeout_s=patience.timeout_s,
-            start_timeout_s=patience.start_timeout_s,
-            tell=tell,
-        )
 
     def _schedule_timeline(self) -> None:
         """Put the scenario's events into the ticks they belong to."""

@@ -1,7 +1,6 @@
 """A simulation that gets the inputs of a recording, at the ticks at which they came in."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -31,8 +30,7 @@ class Replayer:
         if run.about.first_tick:
             fix = "record from the start"
             raise FileMistake(None, f"{run.path}: begins at tick {run.about.first_tick}", fix)
-        quiet = replace(load_lock(run.lock), links={}, record=None)
-        self.simulation = Simulation(quiet, **options)
+        self.simulation = Simulation(load_lock(run.lock), open_links=False, **options)
         self.inputs = 0
         self.looks = 0
         self.is_over = False
