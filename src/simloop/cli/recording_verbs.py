@@ -53,10 +53,11 @@ def _add_plot(verbs: "Verbs") -> None:
         description="Draw fields of recorded topics, such as sim/truth_state.pose.position.z; "
         "without fields, list what there is.",
     )
-    plot.add_argument("run", help=_RUN)
-    plot.add_argument("fields", nargs="*", metavar="TOPIC.FIELD", help="'*' stands for any text")
     plot.add_argument(
-        "--with", dest="others", action="append", default=[], metavar="RUN", help="overlay this run"
+        "what",
+        nargs="+",
+        metavar="RUN [RUN ...] TOPIC.FIELD",
+        help="runs to draw over each other, then fields; '*' stands for any text",
     )
     plot.add_argument(
         "--out", type=picture, default="plot.png", metavar="FILE", help=".png, .svg or .pdf"

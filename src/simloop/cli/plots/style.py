@@ -32,7 +32,15 @@ _LOOK: dict[Any, Any] = {
 class Page:
     """A figure with a title and panels side by side or below each other."""
 
-    def __init__(self, title: str, *, rows: int = 1, columns: int = 1) -> None:
+    def __init__(
+        self,
+        title: str,
+        *,
+        rows: int = 1,
+        columns: int = 1,
+        panel_inches: tuple[float, float] = _PANEL_INCHES,
+        same_times: bool = False,
+    ) -> None:
         """Begin a page; without Matplotlib this says how to get it."""
         try:
             import matplotlib as mpl
@@ -43,9 +51,9 @@ class Page:
         from matplotlib import pyplot
 
         pyplot.rcParams.update(_LOOK)
-        size = (_PANEL_INCHES[0] * columns, _PANEL_INCHES[1] * rows + 0.5)
+        size = (panel_inches[0] * columns, panel_inches[1] * rows + 0.5)
         self.figure, axes = pyplot.subplots(
-            rows, columns, figsize=size, squeeze=False, layout="constrained"
+            rows, columns, figsize=size, squeeze=False, layout="constrained", sharex=same_times
         )
         self.panels: list[Any] = list(axes.flat)
         self.figure.suptitle(title, fontsize=13, fontweight="bold", x=0.01, ha="left")

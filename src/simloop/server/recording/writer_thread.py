@@ -80,8 +80,8 @@ class WriterThread:
         self._jobs.append(lambda: self._beaten(number))
         with self._change:
             self._change.notify_all()
-            self._dropping = self._is_behind and self._when_slow == "drop"
-            if self._is_behind and not self._dropping:
+            self._dropping = self.is_behind and self._when_slow == "drop"
+            if self.is_behind and not self._dropping:
                 self._wait()
 
     def close(self) -> None:
@@ -92,12 +92,13 @@ class WriterThread:
         self._thread.join()
 
     @property
-    def _is_behind(self) -> bool:
+    def is_behind(self) -> bool:
+        """Does more wait for the disk than a crash may cost?"""
         return self.failure is None and self._beat - self._flushed_beat > _BEATS_WAITING
 
     def _wait(self) -> None:
         begin_ns = self._now_ns()
-        while self._is_behind and self._thread.is_alive():
+        while self.is_behind and self._thread.is_alive():
             self._change.wait(_LOOK_AROUND_S)
         self.lateness.waits += 1
         self.lateness.waited_s += (self._now_ns() - begin_ns) / 1e9

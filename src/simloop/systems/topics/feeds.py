@@ -80,8 +80,10 @@ def _estimate(read: Read, head: Header) -> SimState:
     latitude, longitude, height = read("fw_origin_llh")
     # Without a fix there is no origin: the estimate then counts from where the vehicle woke up.
     if latitude != 0.0 or longitude != 0.0:
-        found = ned_to_llh(latitude, longitude, height, *place)
-        place = list(llh_to_ned(*read("origin_llh"), *found))
+        north, east, down = place
+        found = ned_to_llh(latitude, longitude, height, north, east, down)
+        world_latitude, world_longitude, world_height = read("origin_llh")
+        place = list(llh_to_ned(world_latitude, world_longitude, world_height, *found))
     velocity = rotate_to_body(w, x, y, z, *read("fw_velocity_ned_mps"))
     return SimState(
         head,
