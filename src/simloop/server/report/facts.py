@@ -1,0 +1,88 @@
+"""Everything a report tells, gathered from a run directory."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simloop.server.events import Event
+from simloop.server.files.lock import Lock, read_lock
+from simloop.server.recording.reader import RunFile
+from simloop.server.recording.series import read_tables
+from simloop.server.report.track import TOPICS, Track, tracks_of
+from simloop.systems.recorder import Selection
+
+Words = Callable[[Event], str]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """A run, as far as it was recorded."""
+
+    directory: Path
+    lock: Lock
+    summary: dict[str, Any]
+    events: tuple[Event, ...]
+    tracks: tuple[Track, ...]
+    last_s: float
+    complete: bool
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in a word."""
+        return str(self.summary.get("outcome", "cut off"))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is no success."""
+        return tuple(map(str, self.summary.get("reasons", ())))
+
+    def waypoints(self) -> tuple[tuple[float, float, float], ...]:
+        """The mission of the only vehicle; fleets would draw over each other."""
+        vehicles = self.lock.scenario.vehicles
+        if len(vehicles) != 1 or vehicles[0].mission is None:
+            return ()
+        # Laps are written out: each place once.
+        return tuple(dict.fromkeys(vehicles[0].mission.waypoints_ned_m))
+
+    def phases(self, vehicle: str) -> list[tuple[float, str]]:
+        """When each phase of a vehicle began."""
+        return [
+            (event.time_s, str(event.detail.get("phase", "")))
+            for event in self.events
+            if event.name == "phase" and event.vehicle == vehicle
+        ]
+
+
+def gather(run: RunFile) -> RunFacts:
+    """Read what there is; a run that was killed has no summary and no verdict."""
+    lock = read_lock(run.lock)
+    wanted = Selection(TOPICS)
+    topics = [topic for topic in run.topics() if wanted.takes(topic)]
+    tables = read_tables(run, topics)
+    vehicles = lock.scenario.vehicles
+    tracks = tracks_of(tables, vehicles[0].name if vehicles else "vehicle")
+    rate = run.about.tick_rate_hz
+    events = (
+        Event(told.tick, told.tick / rate, told.vehicle, told.name, json.loads(told.detail))
+        for told in run.events()
+    )
+    last_ns = max((item.time_ns for item in run.items()), default=0)
+    return RunFacts(
+        run.directory,
+        lock,
+        _summary(run.directory / "summary.json"),
+        tuple(events),
+        tuple(tracks),
+        last_ns / 1e9,
+        run.complete,
+    )
+
+
+def _summary(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
