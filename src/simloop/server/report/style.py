@@ -44,7 +44,7 @@ svg .mark{stroke:var(--soft);stroke-width:1;stroke-dasharray:1 4}
 svg .dashed{stroke-dasharray:5 4}
 svg text{font-size:12.5px;fill:var(--soft);font-family:inherit}
 svg .up{text-anchor:end}svg .across{text-anchor:middle}svg .name{font-size:12px}
-svg .word{font-size:10.5px;text-anchor:start}
+svg .word{font-size:10.5px;text-anchor:start;paint-order:stroke;stroke:var(--card);stroke-width:3px}
 svg .goal{fill:var(--card);stroke:var(--soft);stroke-width:1.2}
 svg .needle{fill:var(--soft);stroke:none}
 svg .shadow{stroke:var(--soft);stroke-width:1;stroke-dasharray:2 4;opacity:.8}
