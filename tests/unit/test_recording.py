@@ -26,7 +26,7 @@ from simloop.server.recording.reader import RunFile
 from simloop.server.recording.recording import Recording
 from simloop.server.recording.writer_thread import WriterThread
 from simloop.server.simulation import Simulation
-from simloop.systems.recorder import Selection
+from simloop.systems.recorder.selection import Selection
 
 
 def _recorded(path: Path, ticks: int = 400, **options: Any) -> Simulation:

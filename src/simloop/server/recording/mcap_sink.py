@@ -9,7 +9,7 @@ from simloop.server.recording.inbox_journal import entry_of
 from simloop.server.recording.names import CHECKPOINTS, EVENTS, INBOX, LAYOUTS, STATES
 from simloop.server.recording.state_journal import StateWriter
 from simloop.server.recording.writer_thread import WriterThread
-from simloop.systems.recorder import StateCopy
+from simloop.systems.recorder.state_copy import StateCopy
 from simloop.timing.clock import nanoseconds_at
 from simloop.transport.inbox import Stamped
 

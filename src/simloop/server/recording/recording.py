@@ -17,7 +17,8 @@ from simloop.server.recording.names import FORMAT
 from simloop.server.recording.writer_thread import Lateness, WriterThread
 from simloop.server.simulation import Simulation
 from simloop.sitl.serial_port import SERIAL_OUT
-from simloop.systems.recorder import DEFAULT_TOPICS, Recorder, Selection
+from simloop.systems.recorder.recorder import Recorder
+from simloop.systems.recorder.selection import DEFAULT_TOPICS, Selection
 from simloop.timing.rates import highest_rate_hz
 
 

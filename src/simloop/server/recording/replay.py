@@ -8,7 +8,7 @@ from simloop.server.recording.divergence import Difference, difference
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.replayer import Replayer
 from simloop.server.recording.state_journal import RecordedState
-from simloop.systems.recorder import StateCopy, copy_state
+from simloop.systems.recorder.state_copy import StateCopy, copy_state
 from simloop.transport.errors import BusError
 from simloop.world.world import World
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.messages.simloop_msgs import StateCheckpoint, StateLayout, VehicleState
-from simloop.systems.recorder import StateCopy, VehicleCopy
+from simloop.systems.recorder.state_copy import StateCopy, VehicleCopy
 from simloop.world.layout import Layout
 
 _DTYPES = {"f8": "<f8", "i8": "<i8", "u8": "<u8"}

@@ -11,7 +11,7 @@ from simloop.server.files.lock import Lock, read_lock
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.series import read_tables
 from simloop.server.report.track import TOPICS, Track, tracks_of
-from simloop.systems.recorder import Selection
+from simloop.systems.recorder.selection import Selection
 
 Words = Callable[[Event], str]
 

@@ -1,5 +1,6 @@
 """The recorder: subscribes to what is wanted, follows the inbox, takes checkpoints."""
 
+from contextlib import suppress
 from typing import Any
 
 from simloop.messages import Message
@@ -76,7 +77,9 @@ class Recorder:
             subscription.close()
         self._subscriptions.clear()
         for name in ("recorder topics", "recorder"):
-            self._app.remove_system(name)
+            # One that failed may have been taken out already.
+            with suppress(KeyError):
+                self._app.remove_system(name)
 
     def _versions(self) -> tuple[int, int]:
         return self._app.bus.revision, self._app.world.population_version
