@@ -218,3 +218,18 @@ def test_a_visualizer_draws_a_recording_as_it_draws_a_flight(flown: Path) -> Non
         view.take(state)
     assert "  47.0 s" in view.picture()
     assert view.picture().count("·") > 80
+
+
+def test_the_programs_of_the_guides_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    guides = Path(__file__).parents[2] / "docs" / "guides"
+    known: dict[str, Any] = {}
+    for name in ("recording", "visualizer"):
+        text = (guides / f"{name}.md").read_text()
+        for program in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+            exec(program, known)
+    assert (tmp_path / "runs" / "mine" / "config.lock").exists()
+    assert isinstance(known["state"], SimState)
+    assert f"highest {max(known['heights']):.1f} m" in capsys.readouterr().out
