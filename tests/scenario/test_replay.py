@@ -156,6 +156,22 @@ def test_between_checkpoints_the_tick_is_found_by_simulating_again(
     assert [float(value) for value in told["values"]] == [1.0, np.nextafter(1.0, 2.0)]
 
 
+def test_a_run_that_ends_sooner_is_another_run_unless_it_was_cut_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _record(tmp_path / "long", 1200)
+    _record(tmp_path / "short", 800)
+    names = [str(tmp_path / "long"), str(tmp_path / "short")]
+    assert main(["diff", *names]) == 4
+    said = f"equal up to tick 800, then only {tmp_path / 'long'} goes on"
+    assert said in capsys.readouterr().out
+    assert main(["diff", *reversed(names)]) == 4
+    assert said in capsys.readouterr().out
+    short = tmp_path / "short" / "run.mcap"
+    short.write_bytes(short.read_bytes()[:-1])
+    assert main(["diff", *names]) == 0
+
+
 def test_what_cannot_be_simulated_again_is_told_by_its_checkpoint(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from simloop.server.recording.names import (
 )
 from simloop.server.recording.state_journal import RecordedState, StateReader
 
+_MAGIC_BYTES = 8
 _FIX = "name a run directory with run.mcap, or an .mcap file of simloop"
 
 
@@ -67,8 +69,6 @@ class RunFile:
             hint = "record it: simloop run SCENARIO --record" if given.is_dir() else _FIX
             raise FileMistake(None, f"{given}: no recording there", hint)
         self.directory = self.path.parent
-        self.complete = False
-        """Known once it has been read to its end: was it closed, or cut off?"""
         self.about = self._read_about()
 
     @property
@@ -76,9 +76,17 @@ class RunFile:
         """The locked scenario beside it."""
         return self.directory / "config.lock"
 
+    @property
+    def complete(self) -> bool:
+        """Was it closed, or cut off? A file that was closed ends as it begins."""
+        with self.path.open("rb") as stream:
+            magic = stream.read(_MAGIC_BYTES)
+            stream.seek(-_MAGIC_BYTES, SEEK_END)
+            return stream.tell() > 0 and stream.read() == magic
+
     def items(self, topics: Collection[str] | None = None) -> Iterator[Item]:
         """All messages in the order in which they were written; only some topics if named."""
-        from mcap.records import Channel, Footer, Schema
+        from mcap.records import Channel, Schema
         from mcap.records import Message as Record
 
         schemas: dict[int, str] = {}
@@ -92,8 +100,6 @@ class RunFile:
                 schemas[record.id] = record.name
             elif isinstance(record, Channel):
                 channels[record.id] = record.topic.removeprefix("/"), schemas[record.schema_id]
-            elif isinstance(record, Footer):
-                self.complete = True
 
     def topics(self) -> dict[str, str]:
         """The recorded topics and their types, sorted."""
