@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from simloop.server.adapters import make_adapters
+from simloop.server.events import EventLog
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.plugins import Registry
@@ -12,7 +13,9 @@ from simloop.sitl.foreign_body import ForeignBody
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.vehicle_roster import Hangar, VehicleManager
+from simloop.timing.wall import WallClock
 from simloop.world.runner import Runner
+from simloop.world.world import World
 
 
 class SitlRig:
@@ -67,3 +70,21 @@ class SitlRig:
             self.exchange.check()
         except (SimulatorError, ValueError) as error:
             raise FileMistake(None, str(error)) from None
+
+
+def coordinator_of(
+    scenario: ResolvedScenario, wall: WallClock, world: World, log: EventLog
+) -> TimeCoordinator:
+    """Who waits for simulators and autopilots elsewhere, and tells who is late."""
+
+    def tell(party: str, what: str, detail: str) -> None:
+        log.add(world.tick, "", what, party=party, detail=detail)
+
+    patience = scenario.patience
+    return TimeCoordinator(
+        now_ns=wall.monotonic_ns,
+        policy=patience.policy,
+        timeout_s=patience.timeout_s,
+        start_timeout_s=patience.start_timeout_s,
+        tell=tell,
+    )
