@@ -1,7 +1,6 @@
 """The published schemas are current and say about the library what the loader says."""
 
 import json
-import pkgutil
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,6 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-import simloop.systems
 from simloop.server.files import list_files
 from simloop.server.files.schema import documents, field_docs, main
 from simloop.server.files.world_file import WorldFile
@@ -18,10 +16,12 @@ from simloop.server.plugins import SYSTEMS, Registry
 from simloop.systems import imu, wind
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"
+# Whatever else is installed beside simloop has no place in its schemas.
 BUILT_IN = [
-    EntryPoint(module.name, f"simloop.systems.{module.name}", SYSTEMS)
-    for module in pkgutil.iter_modules(simloop.systems.__path__)
-] + [EntryPoint("jsbsim", "simloop.adapters.jsbsim", SYSTEMS)]
+    EntryPoint(plugin.name, plugin.target, SYSTEMS)
+    for plugin in Registry().plugins()
+    if plugin.package == "simloop"
+]
 KINDS = ("world", "vehicle", "scenario")
 
 
