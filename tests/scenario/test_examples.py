@@ -16,11 +16,11 @@ PROMISES = {
     "05_snapshot_and_branch": ("the same bits",),
     "06_own_system": ("calm", "shaken"),
     "07_trim_and_modes": ("phugoid: 13.", "13.", "flown"),
-    "20_own_visualizer": ("↑", "north is up", "47.0 s", "drawn from 470 messages"),
+    "12_own_visualizer": ("↑", "north is up", "47.0 s", "drawn from 470 messages"),
     "08_drive_by_topics": ("0.40 rad/s to the left", "stopped: 0.00 m/s"),
     "09_sitl_bridge": ("2 vehicles on gazebo, lightweight", "0 arrived", "1 arrived"),
     "10_formation": ("leader  landed", "wing_4  landed", "no two came nearer than"),
-    "12_external_autopilot": ("after 10 s", "\nhovers\n"),
+    "11_external_autopilot": ("after 10 s", "\nhovers\n"),
 }
 
 

@@ -20,7 +20,7 @@ from simloop.systems.user_commands.desk import UserCommand
 from simloop.transport.inbox import Inbox, TopicInput
 from simloop.world.runner import SystemFailure
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "12_external_autopilot.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "11_external_autopilot.py"
 TICKS = 800
 
 

@@ -205,7 +205,7 @@ def test_a_browser_shows_the_report_without_a_sideways_scroll(
 
 
 def test_a_visualizer_draws_a_recording_as_it_draws_a_flight(flown: Path) -> None:
-    path = Path(__file__).parents[2] / "examples" / "20_own_visualizer.py"
+    path = Path(__file__).parents[2] / "examples" / "12_own_visualizer.py"
     spec = importlib.util.spec_from_file_location("own_visualizer", path)
     assert spec is not None
     assert spec.loader is not None

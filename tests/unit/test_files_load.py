@@ -108,6 +108,8 @@ systems: {wind: {speed_mps: 1.5}, battery: }
     systems = load_scenario(write(tmp_path, "s.yaml", text)).systems
     assert list(systems) == [
         "user_commands",
+        "failures",
+        "link_failures",
         "physics",
         "atmosphere",
         "topics",

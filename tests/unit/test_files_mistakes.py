@@ -15,7 +15,10 @@ from simloop.server.plugins import AUTOPILOTS, SYSTEMS, Registry
 BUILT_IN = [
     EntryPoint(module.name, f"simloop.systems.{module.name}", SYSTEMS)
     for module in pkgutil.iter_modules(simloop.systems.__path__)
-] + [EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS)]
+] + [
+    EntryPoint("firmware", "simloop.sitl.firmware_autopilot", AUTOPILOTS),
+    EntryPoint("link_failures", "simloop.sitl.link_failures", SYSTEMS),
+]
 
 SCENARIO = """\
 world: calm
