@@ -14,6 +14,7 @@ FROM_S, TO_S = 12, 26
 # A ground station beats once per second of the wall: too seldom for a run this fast.
 UNWATCHED = "vehicles[0].initial={fw_gcs_watched: 0.0}"
 PATIENCE_S = 120.0
+_FAREWELL_S = 10.0
 
 FLEET = "simloop fleet"
 STREAMING = "simloop fleet + MAVSDK"
@@ -49,7 +50,10 @@ class Listener:
         """End it: it waits for the end of its input."""
         if self._process.stdin and not self._process.stdin.closed:
             self._process.stdin.close()
-        self._process.wait(timeout=PATIENCE_S)
+        try:
+            self._process.wait(timeout=_FAREWELL_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
 
 
 def make_fleet(count: int) -> Step:
