@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from simloop.sitl.simulator_adapter import SimulatorCapabilities
+from simloop.world.body import MOTION_COLUMNS
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -19,16 +20,7 @@ NATIVE = "lightweight"
 
 # Columns of truth that come from the simulator.
 BODY_COLUMNS = (
-    "position_ned_m",
-    "attitude_wxyz",
-    "velocity_frd_mps",
-    "rate_frd_radps",
-    "acceleration_frd_mps2",
-    "angular_acceleration_frd_radps2",
-    "force_frd_n",
-    "torque_frd_nm",
-    "frozen",
-    "frozen_tick",
+    *MOTION_COLUMNS,
     "contact_force_frd_n",
     "contact_torque_frd_nm",
     "on_ground",

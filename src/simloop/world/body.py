@@ -166,3 +166,17 @@ BODY_COMPONENTS = (
     GROUND,
     GUARD,
 )
+
+# What whoever moves a body writes: where it is, how it moves, what pushed it, whether it froze.
+MOTION_COLUMNS = (
+    "position_ned_m",
+    "attitude_wxyz",
+    "velocity_frd_mps",
+    "rate_frd_radps",
+    "acceleration_frd_mps2",
+    "angular_acceleration_frd_radps2",
+    "force_frd_n",
+    "torque_frd_nm",
+    "frozen",
+    "frozen_tick",
+)

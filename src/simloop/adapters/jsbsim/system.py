@@ -9,6 +9,7 @@ from simloop.adapters.jsbsim.config import Config
 from simloop.adapters.jsbsim.flight import Flight, first_state, runs_at_start
 from simloop.sitl.air_start import AIR_START_FACT, start_in_motion
 from simloop.sitl.mean_wind import mean_wind_ned_mps
+from simloop.world.body import MOTION_COLUMNS
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
@@ -28,16 +29,7 @@ _READS = (
     "contact_torque_frd_nm",
 )
 _WRITES = (
-    "position_ned_m",
-    "attitude_wxyz",
-    "velocity_frd_mps",
-    "rate_frd_radps",
-    "acceleration_frd_mps2",
-    "angular_acceleration_frd_radps2",
-    "force_frd_n",
-    "torque_frd_nm",
-    "frozen",
-    "frozen_tick",
+    *MOTION_COLUMNS,
     "on_ground",
     "last_touch_tick",
     "crashed",

@@ -23,6 +23,7 @@ from simloop.server.files.vehicle_file import Autopilot, VehicleFile
 from simloop.server.files.world_file import WorldFile
 from simloop.server.plugins import Registry
 from simloop.server.vehicle_factory import VehicleFactory
+from simloop.world.body import MOTION_COLUMNS
 from simloop.world.component import Kind
 from simloop.world.plugin import Value, VehicleClass
 from simloop.world.steps import TableSteps
@@ -49,18 +50,6 @@ _SETTLED = 1e-12
 _COUNTERS = ("charge", "relaxing", "_tick", "travel", "odometry")
 # Chance in the motion itself.
 _CHANCE = ("sigma", "noise")
-_RIGID = (
-    "position_ned_m",
-    "attitude_wxyz",
-    "velocity_frd_mps",
-    "rate_frd_radps",
-    "acceleration_frd_mps2",
-    "angular_acceleration_frd_radps2",
-    "force_frd_n",
-    "torque_frd_nm",
-    "frozen",
-    "frozen_tick",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +273,7 @@ def _origin(bench: Bench) -> tuple[float, float, float]:
 def _inner_states(vehicle_class: VehicleClass) -> tuple[str, ...]:
     """What motion writes besides the state of a rigid body."""
     motion = (system for system in vehicle_class.systems if system.stage is Stage.MOTION)
-    return tuple(name for system in motion for name in system.writes if name not in _RIGID)
+    return tuple(name for system in motion for name in system.writes if name not in MOTION_COLUMNS)
 
 
 def _columns_of(table: Table, kind: Kind) -> tuple[str, ...]:

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from simloop.systems.failures.effect import Effect, UnsupportedError
+from simloop.systems.failures.effect import UnsupportedError
 from simloop.systems.failures.output_map import Output
 from simloop.systems.failures.output_stage import COMMAND, OutputStage
 from simloop.systems.failures.request import FailureRequest
+from simloop.systems.failures.staged_fault import StagedFault
 from simloop.systems.failures.victim import Victim
 from simloop.world.lag import lag_gain
 
 
-class RotorFault(Effect):
+class RotorFault(StagedFault):
     """A fault that sees the commands of every tick after its onset."""
 
     def __init__(
@@ -22,15 +23,8 @@ class RotorFault(Effect):
         outputs: Sequence[Output],
     ) -> None:
         self.places = [output.place for output in outputs]
-        self.victim = victim
-        self.strength = request.strength
-        self.share = 0.0
-        self.onset_tick = 0
-        self.memory: Any = None
-        self._stage = stage
+        super().__init__(stage, victim, request)
         self._name = (request.component, request.kind, f"{request.instance:04d}")
-        self._rate_hz = victim.world.tick_rate_hz
-        self._chance = victim.chance()
         self.check()
 
     def check(self) -> None:
@@ -40,35 +34,6 @@ class RotorFault(Effect):
     def order(self) -> tuple[str, ...]:
         """By name."""
         return self._name
-
-    def begin(self) -> None:
-        """From the next tick on see the commands."""
-        self.onset_tick = self.victim.tick
-        self.memory = self.first_memory()
-        self._stage.attach(self)
-
-    def update(self, share: float) -> None:
-        """Keep the share for the commands to come."""
-        self.share = share
-
-    def end(self) -> None:
-        """See no more commands."""
-        self._stage.detach(self)
-
-    def drop(self) -> None:
-        """See no more commands."""
-        self._stage.detach(self)
-
-    def save(self) -> Any:
-        """When it began, how strong it is, and what it remembers."""
-        memory = list(self.memory) if isinstance(self.memory, list) else self.memory
-        return self.onset_tick, self.share, memory
-
-    def load(self, saved: Any) -> None:
-        """Go on where `save` was called."""
-        self.onset_tick, self.share, memory = saved
-        self.memory = list(memory) if isinstance(memory, list) else memory
-        self._stage.attach(self)
 
     def first_memory(self) -> Any:
         """What it has to remember from the start: the commands before."""

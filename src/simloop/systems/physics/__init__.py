@@ -7,6 +7,7 @@ A vehicle that moves by a plugin of its own is left alone; a world without physi
 from dataclasses import dataclass
 
 from simloop.kernels.rigid_body import invert_inertia, rigid_body, smallest_minor
+from simloop.world.body import MOTION_COLUMNS
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -36,18 +37,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
             stage=Stage.MOTION,
             block=rigid_body,
             hook=kit.motion_model,
-            writes=(
-                "position_ned_m",
-                "attitude_wxyz",
-                "velocity_frd_mps",
-                "rate_frd_radps",
-                "acceleration_frd_mps2",
-                "angular_acceleration_frd_radps2",
-                "force_frd_n",
-                "torque_frd_nm",
-                "frozen",
-                "frozen_tick",
-            ),
+            writes=MOTION_COLUMNS,
         )
     )
 

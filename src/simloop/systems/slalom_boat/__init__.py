@@ -10,7 +10,7 @@ from math import sqrt
 
 from simloop.kernels.slalom_boat import slalom_boat
 from simloop.systems.slalom_boat.components import BOAT_COMMAND, EVERYWHERE_M, SLALOM_BOAT
-from simloop.world.body import WATER
+from simloop.world.body import MOTION_COLUMNS, WATER
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -49,18 +49,7 @@ class Config:
     """Share of the speed into a wall that comes back."""
 
 
-BOAT_SYSTEM_WRITES = (
-    "position_ned_m",
-    "attitude_wxyz",
-    "velocity_frd_mps",
-    "rate_frd_radps",
-    "acceleration_frd_mps2",
-    "angular_acceleration_frd_radps2",
-    "force_frd_n",
-    "torque_frd_nm",
-    "frozen",
-    "frozen_tick",
-)
+BOAT_SYSTEM_WRITES = MOTION_COLUMNS
 
 
 def equip(kit: VehicleKit, config: Config) -> None:

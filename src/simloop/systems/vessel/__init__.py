@@ -30,7 +30,7 @@ from simloop.systems.vessel.mass_matrix import (
     upper,
 )
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
-from simloop.world.body import WATER
+from simloop.world.body import MOTION_COLUMNS, WATER
 from simloop.world.mass import set_mass
 from simloop.world.mixer import work_out
 from simloop.world.plugin import VehicleKit
@@ -52,18 +52,7 @@ PLANAR_SYSTEM = BlockSystem(
     name="vessel_planar",
     stage=Stage.MOTION,
     block=vessel_planar,
-    writes=(
-        "position_ned_m",
-        "attitude_wxyz",
-        "velocity_frd_mps",
-        "rate_frd_radps",
-        "acceleration_frd_mps2",
-        "angular_acceleration_frd_radps2",
-        "force_frd_n",
-        "torque_frd_nm",
-        "frozen",
-        "frozen_tick",
-    ),
+    writes=MOTION_COLUMNS,
 )
 
 
