@@ -78,6 +78,9 @@ class ScriptedPx4:
             if line is not None:
                 with line:
                     self._serve(line)
+        except (BrokenPipeError, ConnectionResetError):
+            # The other end has gone between two parts of an answer.
+            pass
         except BaseException as failure:
             self.failure = failure
         finally:
