@@ -81,7 +81,7 @@ def test_neighbours_on_the_same_board_notice_nothing() -> None:
     """Not a bit of another vehicle changes, whatever is wrong with the first one's time."""
     bad, good = load(count=2), load(count=2)
     names = [record.name for record in good.world.models()]
-    for kind in ("pause", "jitter", "drift", "jump"):
+    for kind in ("pause", "jitter", "drift", "jump", "leap"):
         inject(bad, "time", kind, vehicle=names[0], onset_s=0.2, duration_s=0.4)
     for simulation in (bad, good):
         simulation.advance(400)
@@ -167,6 +167,17 @@ def test_a_clock_jumps_and_is_set_right(board: str) -> None:
 
 
 @pytest.mark.parametrize("board", ["fused", "sil"])
+def test_a_leap_second_stays_and_the_clock_goes_on(board: str) -> None:
+    simulation = load(board)
+    simulation.advance(SECOND * 2)
+    inject(simulation, "time", "leap", duration_s=0.5)
+    assert passed_s(simulation, 100) == pytest.approx(0.25 - 1.0)
+    # Past its end the clock is as wrong as before, and counts as it should.
+    simulation.advance(200)
+    assert passed_s(simulation, 100) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("board", ["fused", "sil"])
 def test_a_restarted_firmware_begins_anew(board: str) -> None:
     simulation = load(board)
     simulation.advance(SECOND)
@@ -187,7 +198,7 @@ def test_a_killed_firmware_lets_its_motors_rest_and_begins_anew(flying: Simulati
     assert passed_s(simulation, 100) == pytest.approx(0.25)
 
 
-@pytest.mark.parametrize("kind", ["jitter", "pause", "jump", "drift"])
+@pytest.mark.parametrize("kind", ["jitter", "pause", "jump", "leap", "drift"])
 def test_going_back_in_time_takes_the_trouble_along(kind: str) -> None:
     simulation = load()
     inject(simulation, "time", kind)

@@ -133,6 +133,13 @@ class Jump(Effect):
         self._done_s = wanted_s
 
 
+class Leap(Jump):
+    """The clock leaps as by a leap second, and nobody sets it right."""
+
+    def end(self) -> None:
+        """What it has leapt it keeps."""
+
+
 def offer_time_failures(app: App, desk: FailureDesk) -> None:
     """Let vehicles' time fail."""
 
@@ -186,4 +193,11 @@ def offer_time_failures(app: App, desk: FailureDesk) -> None:
         lambda r: Jump(app, clock_of(r.vehicle), r.strength["by_s"]),
         meaning="the flight stack's clock jumps, and jumps back at the end",
         strength={"by_s": 5.0},
+    )
+    desk.offer(
+        TIME,
+        "leap",
+        lambda r: Leap(app, clock_of(r.vehicle), r.strength["by_s"]),
+        meaning="the flight stack's clock leaps as by a leap second, for good",
+        strength={"by_s": -1.0},
     )
