@@ -1,16 +1,18 @@
 """The package of docs/guides/adapter.md: the page shows it, pip installs it, its rover drives."""
 
-import importlib
-import json
-import os
-import re
-import subprocess
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import importlib
+import json
+import re
 from types import ModuleType
 
 import pytest
 
+from guide_package import install, simloop
 from simloop.testing import check_adapter
 
 ROOT = Path(__file__).parents[2]
@@ -23,14 +25,7 @@ PROGRAMS = re.findall(r"^```python\n(from simloop.*?)^```", GUIDE, re.DOTALL | r
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package, installed by pip into a directory of its own."""
-    target = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    offline = ["--no-deps", "--no-build-isolation", "--no-index", "--target", str(target)]
-    done = subprocess.run(
-        [*command, *offline, str(PACKAGE)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return target
+    return install(PACKAGE, tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
@@ -38,18 +33,6 @@ def skid(installed: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The installed package, imported."""
     monkeypatch.syspath_prepend(installed)
     return importlib.import_module("simloop_skid")
-
-
-def simloop(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    code = "import sys; from simloop.cli.main import main; sys.exit(main())"
-    path = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": path},
-    )
 
 
 def test_the_page_shows_the_files_of_the_package() -> None:

@@ -1,19 +1,21 @@
 """The package of docs/guides/own_vehicle.md: the page shows it, pip installs it, and it flies."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 import importlib
 import json
-import os
 import re
-import subprocess
-import sys
 from functools import partial
 from math import atan2, degrees
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
+from guide_package import install, simloop
 from simloop.math.quaternion import rotate_to_world
 from simloop.systems import physics
 from simloop.testing import check_system_plugin
@@ -29,14 +31,7 @@ PROGRAM = re.findall(r"^```python\n(from functools.*?)^```", GUIDE, re.DOTALL | 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package, installed by pip into a directory of its own."""
-    target = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    offline = ["--no-deps", "--no-build-isolation", "--no-index", "--target", str(target)]
-    done = subprocess.run(
-        [*command, *offline, str(PACKAGE)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return target
+    return install(PACKAGE, tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
@@ -44,17 +39,6 @@ def dart(installed: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The installed plugin, imported."""
     monkeypatch.syspath_prepend(installed)
     return importlib.import_module("simloop_dart")
-
-
-def simloop(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    code = "import sys; from simloop.cli.main import main; sys.exit(main())"
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(site)},
-    )
 
 
 def test_the_page_shows_the_files_of_the_package() -> None:

@@ -3,17 +3,21 @@
 The package in tests/third_party_plugin is what a user would write; nothing in simloop knows it.
 """
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 import importlib
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from guide_package import install
 from simloop.server.simulation import Simulation
 from simloop.testing import check_system_plugin
 
@@ -54,14 +58,7 @@ print(json.dumps({"north": north, "listed_only": listed_only, "offered": "pusher
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package, installed by pip into a directory of its own."""
-    target = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    offline = ["--no-deps", "--no-build-isolation", "--no-index", "--target", str(target)]
-    done = subprocess.run(
-        [*command, *offline, str(PACKAGE)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"pip cannot install {PACKAGE}:\n{done.stderr}"
-    return target
+    return install(PACKAGE, tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
