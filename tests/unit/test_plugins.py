@@ -2,7 +2,7 @@
 
 import pkgutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,9 @@ Install = Callable[..., None]
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Install a package of one module that offers one system."""
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Install a package of one module that offers one system; it is forgotten after the test."""
+    installed: list[str] = []
 
     def add(package: str, system: str, code: str = "", target: str = "") -> None:
         module = package.replace("-", "_")
@@ -26,9 +27,11 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         (info / "entry_points.txt").write_text(f"[{SYSTEMS}]\n{system} = {target or module}\n")
         (folder / f"{module}.py").write_text(code)
         monkeypatch.syspath_prepend(folder)
-        monkeypatch.delitem(sys.modules, module, raising=False)
+        installed.append(module)
 
-    return add
+    yield add
+    for module in installed:
+        sys.modules.pop(module, None)
 
 
 def test_listing_imports_nothing(install: Install) -> None:

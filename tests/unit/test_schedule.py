@@ -7,9 +7,10 @@ import pytest
 from simloop.testing.tiny_kernels import tiny_motion
 from simloop.testing.tiny_world import TINY_SYSTEMS, tiny_kit, tiny_runner
 from simloop.world.plugin import VehicleClass
-from simloop.world.runner import SystemFailure, TickInfo
+from simloop.world.runner import TickInfo
 from simloop.world.schedule import ScheduleError, class_order, kinds_of, order
 from simloop.world.system import BlockSystem, PythonSystem, Stage
+from simloop.world.system_failure import SystemFailure
 
 KINDS = kinds_of(tiny_kit().components)
 
@@ -49,6 +50,21 @@ def test_a_stated_order_allows_two_writers() -> None:
     first = python_system("first", Stage.OBSERVE, writes=("seen_m",))
     second = python_system("second", Stage.OBSERVE, writes=("seen_m",), after=("first",))
     assert [s.name for s in order((second, first), KINDS)] == ["first", "second"]
+
+
+def test_systems_of_own_vehicles_need_no_order() -> None:
+    one, two = (
+        python_system(
+            name, Stage.MOTION, reads=("place_m",), writes=("place_m",), own_vehicles=True
+        )
+        for name in ("one", "two")
+    )
+    # The class of the tiny world is moved by a block system, which writes the same column.
+    names = [system.name for system in order((*TINY_SYSTEMS, one, two), KINDS)]
+    assert names == ["push", "motion", "one", "two", "look"]
+    meddler = python_system("meddler", Stage.MOTION, writes=("place_m",))
+    with pytest.raises(ScheduleError, match="both write column place_m"):
+        order((one, meddler), KINDS)
 
 
 def test_a_cycle_names_everyone_in_it() -> None:

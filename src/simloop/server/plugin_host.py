@@ -77,12 +77,12 @@ class PluginHost:
         if not hasattr(plugin, "build"):
             self._systems_of[known_as] = []
             return
-        before = {system.name for system in self._runner.systems}
+        before = set(self._runner.system_names)
         try:
             plugin.build(self._app, config)
         except ValueError as error:
             raise settings.mistake(error) from error
-        added = [s.name for s in self._runner.systems if s.name not in before]
+        added = [name for name in self._runner.system_names if name not in before]
         self._systems_of[known_as] = added
 
     def _refit(self, systems: Mapping[str, Settings]) -> None:

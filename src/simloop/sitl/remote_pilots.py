@@ -7,7 +7,7 @@ next one it takes the answer to the outputs. So all autopilots work at the same 
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from simloop.sitl.pilot_order import earlier_pilots
+from simloop.sitl.newcomers import READIED_BY
 from simloop.sitl.sil_board import OUTPUT_COLUMNS
 from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
 from simloop.sitl.vehicle_roster import VEHICLE_ID
@@ -77,7 +77,8 @@ class RemotePilots:
                 next_tick=lambda: self._next(1),
                 save=self._save,
                 load=self._jump,
-                after=earlier_pilots(self._kind),
+                after=READIED_BY,
+                own_vehicles=True,
             )
         )
         self._app.add_system(

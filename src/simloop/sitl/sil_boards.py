@@ -43,6 +43,7 @@ class SilBoards:
             save=self._save,
             load=self._load,
             after=after,
+            own_vehicles=True,
         )
 
     @property

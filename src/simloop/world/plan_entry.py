@@ -1,6 +1,13 @@
 """A Python system in the runner's plan."""
 
-from simloop.world.system import PHASE_OF_STAGE, Phase, PythonSystem
+from collections.abc import Callable
+
+from simloop.world.schedule import Access
+from simloop.world.system import PHASE_OF_STAGE, BlockSystem, Phase, PythonSystem, Stage
+
+_STAGE_NUMBER = {stage: number for number, stage in enumerate(Stage)}
+
+Asked = tuple["Entry", Callable[[], bool] | None, Callable[[], int] | None, int]
 
 
 class Entry:
@@ -31,3 +38,17 @@ class Entry:
     def is_steady(self) -> bool:
         """Does it run at its rate whatever happens, and has no compiled form?"""
         return self.active is None and self.next_tick is None and self.fused is None
+
+    @property
+    def asked(self) -> Asked:
+        """What every look ahead wants of it, unpacked in one go; who names its tick has no rate."""
+        return self, self.active, self.next_tick, self.period if self.next_tick is None else 1
+
+
+def position_of(system: PythonSystem, blocks: tuple[BlockSystem, ...]) -> int:
+    """How many of a class's block systems run before this Python system."""
+    stage = _STAGE_NUMBER[system.stage]
+    earlier = sum(_STAGE_NUMBER[block.stage] < stage for block in blocks)
+    same = [block for block in blocks if block.stage is system.stage]
+    feeds = any(Access.of(block).reads & set(system.writes) for block in same)
+    return earlier if feeds else earlier + len(same)

@@ -101,11 +101,18 @@ def _check_writers(members: Sequence[Access], stage: Stage) -> None:
     for access in members:
         for name in sorted(access.writes):
             other = writer.setdefault(name, access)
-            if other is not access and not _ordered_by_hand(other.system, access.system):
+            pair = other.system, access.system
+            if other is not access and not _ordered_by_hand(*pair) and not _apart(*pair):
                 raise ScheduleError(
                     f"systems {other.system.name} and {access.system.name} both write column "
                     f"{name} in stage {stage.name}; remove one, or state the order with after="
                 )
+
+
+def _apart(first: System, second: System) -> bool:
+    """Do they work on different vehicles, though on columns of the same names?"""
+    python = [system for system in (first, second) if isinstance(system, PythonSystem)]
+    return bool(python) and all(system.own_vehicles for system in python)
 
 
 def _ordered_by_hand(first: System, second: System) -> bool:
@@ -137,6 +144,8 @@ def _must_precede(first: Access, second: Access) -> bool:
     if first.system.name in second.system.after:
         return True
     if second.system.name in first.system.after:
+        return False
+    if _apart(first.system, second.system):
         return False
     return bool(first.writes & second.reads)
 

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from simloop.timing.rates import period_ticks
@@ -51,11 +52,16 @@ class Timing:
 def column_arguments(system: BlockSystem) -> tuple[str, ...]:
     """The columns and shared arrays a block system's function and hook work on, in call order."""
     names = [
-        system.bind.get(name, name)
-        for name, parameter in inspect.signature(system.block).parameters.items()
-        if name not in SCALARS and parameter.kind is not inspect.Parameter.VAR_POSITIONAL
+        system.bind.get(name, name) for name in parameter_names(system.block) if name not in SCALARS
     ]
     return (*names, *hook_arguments(system))
+
+
+@cache
+def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
+    """A function's parameters in order, without a last `*rest`; asked at every new plan."""
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is not inspect.Parameter.VAR_POSITIONAL)
 
 
 def hook_arguments(system: BlockSystem) -> tuple[str, ...]:
@@ -161,8 +167,7 @@ class _Writer:
         }
         arguments = [
             scalars.get(name) or system.bind.get(name, name)
-            for name, parameter in inspect.signature(system.block).parameters.items()
-            if parameter.kind is not inspect.Parameter.VAR_POSITIONAL
+            for name in parameter_names(system.block)
         ]
         return f"system_{number}({', '.join([*arguments, *hook_arguments(system)])})"
 

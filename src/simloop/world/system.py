@@ -97,7 +97,8 @@ class PythonSystem:
     `active` says whether there is anything to do at all (a subscriber, a waiting command): an idle
     system costs nothing. `next_tick` names the next tick of a system that runs at no fixed rate.
     What a system holds beside the columns it gives to snapshots by `save` and takes back by
-    `load`. One that can do its work compiled offers it by `fused`.
+    `load`. One that can do its work compiled offers it by `fused`. One with `own_vehicles` touches
+    only those: it needs no order with others of this sort, nor with block systems.
     """
 
     name: str
@@ -112,6 +113,7 @@ class PythonSystem:
     save: Callable[[], Any] | None = None
     load: Callable[[Any], None] | None = None
     after: tuple[str, ...] = ()
+    own_vehicles: bool = False
     fused: Callable[[], FusedWork] | None = None
 
 

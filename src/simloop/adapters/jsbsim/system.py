@@ -9,6 +9,7 @@ from simloop.adapters.jsbsim.config import Config
 from simloop.adapters.jsbsim.flight import Flight, first_state, runs_at_start
 from simloop.sitl.air_start import AIR_START_FACT, start_in_motion
 from simloop.sitl.mean_wind import mean_wind_ned_mps
+from simloop.sitl.newcomers import JSBSIM_NEWCOMERS
 from simloop.world.body import MOTION_COLUMNS
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
@@ -66,7 +67,7 @@ class Hangar:
     def systems(self) -> tuple[PythonSystem, PythonSystem]:
         """What the schedule runs."""
         ready = PythonSystem(
-            name=f"{SYSTEM} newcomers",
+            name=JSBSIM_NEWCOMERS,
             stage=Stage.COMMANDS,
             run=self._ready,
             writes=("actuator_command", "pitch_trim_command", "propeller_command"),
@@ -81,7 +82,7 @@ class Hangar:
             active=lambda: bool(self._flights),
             save=self._save,
             load=self._load,
-            after=self._other_movers(),
+            own_vehicles=True,
         )
         return ready, move
 
@@ -143,16 +144,6 @@ class Hangar:
             begin,
             tick_rate_hz=self._world.tick_rate_hz,
         )
-
-    def _other_movers(self) -> tuple[str, ...]:
-        """Others move other vehicles by the same columns; the order between them is free."""
-        names = {
-            system.name
-            for table in self._world.tables
-            for system in table.vehicle_class.systems
-            if system.stage is Stage.MOTION
-        }
-        return tuple(sorted(names | {"rigid_body"}))
 
 
 def _check_engine(record: Record, config: Config, columns: Columns) -> None:
