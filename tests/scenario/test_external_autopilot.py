@@ -18,7 +18,7 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
 from simloop.systems.user_commands.desk import UserCommand
 from simloop.transport.inbox import Inbox, TopicInput
-from simloop.world.runner import SystemFailure
+from simloop.world.system_failure import SystemFailure
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "11_external_autopilot.py"
 TICKS = 800

@@ -26,7 +26,7 @@ from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
 from simloop.world.commands import CommandRefused
 from simloop.world.plugin import VehicleKit
-from simloop.world.runner import SystemFailure
+from simloop.world.system_failure import SystemFailure
 
 RATE = 500
 SECONDS = 7

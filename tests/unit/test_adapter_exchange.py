@@ -19,7 +19,7 @@ from simloop.sitl.adapter_step import fit_step
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.testing import HandClock
 from simloop.world.commands import CommandRefused
-from simloop.world.runner import SystemFailure
+from simloop.world.system_failure import SystemFailure
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simloop.testing.tiny_world import tiny_runner
+from simloop.testing.tiny_world import tiny_runner, tiny_spec
 from simloop.world.kernel_copy import KernelCopies, cache_root
 
 
@@ -42,9 +42,32 @@ def test_while_the_compiler_works_the_interpreter_flies() -> None:
     assert runner.world.state_hash() == compiled.world.state_hash()
 
 
+def test_a_class_that_comes_later_is_compiled_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    runner, plain = tiny_runner(1, compiled=True), tiny_runner(1)
+    runner.prepare()
+    jobs: list[Callable[[], None]] = []
+    runner.newcomers_compile = lambda: jobs.append
+    for each in (runner, plain):
+        each.advance(10)
+        spec = tiny_spec()
+        for number in range(20):
+            each.world.spawn(f"late_{number}", spec, {"wish_mps2": 2.0})
+        each.advance(10)
+    assert len(jobs) == 1
+    assert not runner.ready
+    jobs.pop()()
+    for each in (runner, plain):
+        each.advance(10)
+    assert runner.ready
+    assert runner.world.state_hash() == plain.world.state_hash()
+
+
 def test_what_was_compiled_once_is_known_to_be_cached(tmp_path: Path) -> None:
     code = (
-        "from simloop.testing.tiny_world import tiny_runner\n"
+        "from simloop.testing.tiny_world import tiny_runner, tiny_spec\n"
         "cold = tiny_runner(1, compiled=True)\n"
         "print(cold.cached)\n"
         "cold.prepare()\n"

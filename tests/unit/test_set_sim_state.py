@@ -163,7 +163,7 @@ def test_a_velocity_in_ned_is_turned_by_the_new_attitude(sim: Simulation) -> Non
         ({"attitude_deg": [0, 0, 0], "attitude_wxyz": [1, 0, 0, 0]}, "give either"),
         ({"velocity_frd_mps": [0, 0, 0], "velocity_ned_mps": [0, 0, 0]}, "give either"),
         ({"attitude_wxyz": [1, 1, 0, 0]}, "length^2 2"),
-        ({"velocity_ned_mps": [0, nan, 0]}, "velocity_ned_mps has a number"),
+        ({"velocity_ned_mps": [0, nan, 0]}, "has a number that is not finite"),
         ({"rate_frd_radps": [0, 0]}, "takes 3 numbers"),
         ({"align_estimator": "yes"}, "true or false"),
         ({"name": "nobody"}, "no entity named 'nobody'"),

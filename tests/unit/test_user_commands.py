@@ -1,5 +1,6 @@
 """User commands: each verb, its refusals, and undo, through the inbox of a simulation."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,6 +55,53 @@ def test_redo_repeats_what_was_undone(sim: Simulation) -> None:
     assert sim.world.entities.by_name("quad_0") is not None
     do(sim, "redo")
     assert sim.world.entities.by_name("eagle") is not None
+
+
+def test_a_renamed_vehicle_is_still_the_same(sim: Simulation) -> None:
+    do(sim, "rename", name="quad_0", new_name="eagle")
+    assert sim.world.entities.by_name("eagle::imu") is not None
+    do(sim, "insert", kind="light", name="lamp", position_ned_m=[0.0, 0.0, -3.0])
+    sim.advance(200)
+    assert [flight.name for flight in sim.monitor.flights.values()] == ["eagle"]
+    assert not sim.over
+    assert do(sim, "order", name="eagle", order="hold").state == "executed"
+    # The old name and those of its parts are free.
+    assert do(sim, "spawn", model="quad", name="quad_0").state == "executed"
+    assert "exists already" in do(sim, "rename", name="eagle", new_name="quad_0").reason
+    do(sim, "reset")
+    sim.advance(200)
+    assert [flight.name for flight in sim.monitor.flights.values()] == ["quad_0"]
+
+
+def test_a_name_is_taken_with_those_of_its_parts(sim: Simulation) -> None:
+    do(sim, "insert", kind="light", name="late::imu", position_ned_m=[0.0, 0.0, -3.0])
+    receipt = do(sim, "spawn", model="quad", name="late")
+    assert (receipt.state, receipt.reason[:32]) == ("refused", "an entity named 'late::imu' exis")
+    assert sim.world.entities.by_name("late") is None
+
+
+@pytest.mark.parametrize("name", ["my drone", "2nd", "a/b", "a__b", "ümlaut", "x" * 65, "a\nb"])
+def test_vehicles_have_names_that_topics_can_have(sim: Simulation, name: str) -> None:
+    for receipt in (
+        do(sim, "spawn", model="quad", name=name),
+        do(sim, "rename", name="quad_0", new_name=name),
+    ):
+        assert receipt.state == "refused"
+
+
+def test_vehicles_are_spawned_by_name_and_not_by_path(sim: Simulation, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("password: hunter2")
+    receipt = do(sim, "spawn", model=str(secret), name="spy")
+    assert receipt.state == "refused"
+    assert receipt.reason.startswith("unknown vehicle")
+
+
+def test_a_refused_change_leaves_nothing_behind(sim: Simulation) -> None:
+    values = {"external_force_ned_n": 5.0, "mass_kg": [1.0, 2.0]}
+    assert do(sim, "set", name="quad_0", values=values).state == "refused"
+    force = sim.world.vector(sim.world.by_name("quad_0"), "external_force_ned_n")
+    assert force.tolist() == [0.0, 0.0, 0.0]
 
 
 def test_push_and_set(sim: Simulation) -> None:

@@ -50,6 +50,13 @@ class PlainApp:
         self.paused = paused
         self.runner.hold()
 
+    def step(self, ticks: int) -> None:
+        """Run them at once."""
+        self.runner.advance(ticks)
+
+    def set_speed(self, factor: float) -> None:
+        """There is no wall clock here."""
+
     def at_close(self, job: Callable[[], None]) -> None:
         """Nothing here lives longer than the test."""
 

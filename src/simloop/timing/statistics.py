@@ -28,12 +28,12 @@ class RealTimeFactor:
         self._count = 0
         self._last_tick = 0
         self._last_ns = 0
-        self._instant = 0.0
+        self._latest = (0, 0)
 
     def restart(self, tick: int, now_ns: int) -> None:
         """Forget the past: a pause or a jump is no measure of speed."""
         self._count = 0
-        self._last_tick, self._last_ns, self._instant = tick, now_ns, 0.0
+        self._last_tick, self._last_ns, self._latest = tick, now_ns, (0, 0)
         self._keep(tick, now_ns)
 
     def record(self, tick: int, now_ns: int) -> None:
@@ -42,7 +42,7 @@ class RealTimeFactor:
             self.restart(tick, now_ns)
             return
         if now_ns > self._last_ns:
-            self._instant = self._factor(tick - self._last_tick, now_ns - self._last_ns)
+            self._latest = (tick - self._last_tick, now_ns - self._last_ns)
         self._last_tick, self._last_ns = tick, now_ns
         if now_ns - self._walls_ns[(self._count - 1) % _FACTOR_SAMPLES] >= _FACTOR_SPACING_NS:
             self._keep(tick, now_ns)
@@ -63,7 +63,7 @@ class RealTimeFactor:
 
     def report(self) -> FactorReport:
         """All three factors."""
-        return FactorReport(self._instant, self.over(1.0), self.over(10.0))
+        return FactorReport(self._factor(*self._latest), self.over(1.0), self.over(10.0))
 
     def _factor(self, ticks: int, wall_ns: int) -> float:
         return ticks * NS_PER_S / (self._rate_hz * wall_ns) if wall_ns > 0 else 0.0

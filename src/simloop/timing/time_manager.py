@@ -106,12 +106,13 @@ class TimeManager:
         due = self._due(self.wall.monotonic_ns() if now_ns is None else now_ns)
         return due if self._target_tick is None else min(due, self._target_tick - self.tick)
 
-    def advance(self, ticks: int = 1) -> None:
+    def advance(self, ticks: int = 1, now_ns: int | None = None) -> None:
         """The world has run so many ticks."""
-        self.clock.tick += ticks
-        self.factor.record(self.tick, self.wall.monotonic_ns())
-        self._steps_left = max(0, self._steps_left - ticks)
-        if self._target_tick is not None and self.tick >= self._target_tick:
+        self.clock.tick = tick = self.clock.tick + ticks
+        self.factor.record(tick, self.wall.monotonic_ns() if now_ns is None else now_ns)
+        if self._steps_left:
+            self._steps_left = max(0, self._steps_left - ticks)
+        if self._target_tick is not None and tick >= self._target_tick:
             self._target_tick = None
             self.pause()
 
@@ -217,6 +218,13 @@ class TimeManager:
             return inf
         factor = self._mode.factor if isinstance(self._mode, Scaled) else 1.0
         return factor * self._multiplier
+
+    def aim_at(self, factor: float) -> None:
+        """Go at so many simulated seconds per second, inf for flat out."""
+        if isinstance(self.mode, Lockstep):
+            raise ValueError("speed: a lockstep run goes as fast as its parties answer")
+        self.real_time_multiplier = 1.0
+        self.mode = Scaled(factor=factor)
 
     @property
     def real_time_multiplier(self) -> float:

@@ -66,6 +66,7 @@ class Bus:
         record.doc = record.doc or doc
         publisher = Publisher[M](record, by, self._taking_in(by) if external else self._post)
         record.publishers.append(publisher)
+        self._note_change()
         return publisher
 
     def subscribe(
@@ -190,6 +191,15 @@ class Bus:
             self._deliver(topic, message)
         return count
 
+    @property
+    def undelivered(self) -> tuple[tuple[Topic, Message], ...]:
+        """What subscribers published while the last tick closed: the next one delivers it."""
+        return tuple(self._outbox)
+
+    @undelivered.setter
+    def undelivered(self, messages: tuple[tuple[Topic, Message], ...]) -> None:
+        self._outbox = deque(messages)
+
     def message_type(self, topic: str) -> type[Message]:
         """The type that a topic in use carries."""
         found = self._topics.get(canonical_name(topic))
@@ -292,11 +302,12 @@ def _in_use(topic: Topic) -> bool:
 
 
 def _topic_info(topic: Topic) -> TopicInfo:
-    return TopicInfo(
-        topic.name,
-        ros_type(topic.message_type),
-        topic.doc,
-        tuple(each.who for each in topic.publishers),
-        tuple(each.who for each in topic.subscriptions),
-        sum(each.dropped for each in topic.subscriptions),
-    )
+    """The same object while nothing has changed: there may be thousands."""
+    publishers = tuple([each.who for each in topic.publishers])
+    subscribers = tuple([each.who for each in topic.subscriptions])
+    dropped = sum([each.dropped for each in topic.subscriptions])
+    now = topic.doc, publishers, subscribers, dropped
+    known = topic.info
+    if known is None or (known.doc, known.publishers, known.subscribers, known.dropped) != now:
+        known = topic.info = TopicInfo(topic.name, ros_type(topic.message_type), *now)
+    return known

@@ -1,7 +1,8 @@
 """The one door for input from outside: drained once per tick, stamped, logged, replayable."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,6 +50,9 @@ class Stamped:
     reply: Reply | None = field(default=None, compare=False, repr=False)
 
 
+Taken = Callable[[tuple[Stamped, ...], bool], None]
+
+
 class Inbox:
     """Input from any thread, in the order of arrival, handed to the world once per tick.
 
@@ -69,14 +73,21 @@ class Inbox:
         self._capacity = capacity
         self._keep_log = keep_log
         self._log: list[Stamped] = []
+        self._repeated: deque[Stamped] | None = None
+        self._listeners: tuple[Taken, ...] = ()
         self.ignored = 0
-        self.on_taken: Callable[[tuple[Stamped, ...], bool], None] | None = None
-        """Told of every input as it takes effect, and whether that was between two ticks."""
+        self.is_handed_a_log = False
+        """Set by who hands the inputs of an earlier run in again, one by one."""
 
     @property
     def replaying(self) -> bool:
         """Whether input comes from a log."""
         return self._script is not None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether everything comes again that once came: nobody must add to it what it has."""
+        return self.replaying or self._repeated is not None or self.is_handed_a_log
 
     @property
     def next_tick(self) -> int | None:
@@ -90,6 +101,34 @@ class Inbox:
 
     def __len__(self) -> int:
         return len(self._waiting)
+
+    def listen(self, listener: Taken) -> Callable[[], None]:
+        """Tell of every input as it takes effect, and whether that was between two ticks.
+
+        Gives back what ends it.
+        """
+        self._listeners = (*self._listeners, listener)
+
+        def end() -> None:
+            self._listeners = tuple(each for each in self._listeners if each is not listener)
+
+        return end
+
+    @contextmanager
+    def repeating(self) -> Iterator[deque[Stamped]]:
+        """Take in only what is put into the queue given; what arrives meanwhile waits.
+
+        Nothing is logged or told: it was already, when it came.
+        """
+        self._repeated = deque()
+        try:
+            yield self._repeated
+        finally:
+            self._repeated = None
+
+    def rewrite_log(self, lines: Iterable[Stamped]) -> None:
+        """Let the log be this, as after going back in time."""
+        self._log = list(lines)
 
     def push(self, source: str, payload: Any, reply: Reply | None = None) -> None:
         """Hand in an input; safe from any thread.
@@ -106,13 +145,15 @@ class Inbox:
 
     def drain(self, tick: int) -> tuple[Stamped, ...]:
         """Take everything that has arrived and stamp it with the tick."""
+        if self._repeated is not None:
+            return _due(self._repeated, tick)
         if not (self._waiting or self._script):
             return ()
-        taken = self._scripted(tick) if self._script is not None else self._arrived(tick)
+        taken = _due(self._script, tick) if self._script is not None else self._arrived(tick)
         if taken and self._keep_log:
             self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
-        if taken and self.on_taken is not None:
-            self.on_taken(taken, False)
+        if taken:
+            self._tell(taken, at_once=False)
         return taken
 
     def drain_messages(self, tick: int) -> tuple[Stamped, ...]:
@@ -120,7 +161,7 @@ class Inbox:
 
         A replay has nothing to take: a log's messages all come when their tick opens.
         """
-        if self._script is not None or not self._waiting:
+        if self._script is not None or self._repeated is not None or not self._waiting:
             return ()
         arrived = self._arrived(tick)
         taken = tuple(item for item in arrived if isinstance(item.payload, TopicInput))
@@ -136,24 +177,31 @@ class Inbox:
 
     def record(self, tick: int, source: str, payload: Any) -> None:
         """Log an input that took effect without waiting, so that a replay has it too."""
+        if self._repeated is not None:
+            return
         item = Stamped(tick, source, payload)
         if self._keep_log:
             self._log.append(item)
-        if self.on_taken is not None:
-            self.on_taken((item,), True)
+        self._tell((item,), at_once=True)
+
+    def _tell(self, taken: tuple[Stamped, ...], *, at_once: bool) -> None:
+        for listener in self._listeners:
+            listener(taken, at_once)
 
     def _arrived(self, tick: int) -> tuple[Stamped, ...]:
         # The count is fixed first, so a fast sender cannot hold the tick.
         waiting = (self._waiting.popleft() for _ in range(len(self._waiting)))
         return tuple(Stamped(tick, *item) for item in waiting)
 
-    def _scripted(self, tick: int) -> tuple[Stamped, ...]:
-        script, taken = self._script, []
-        while script and script[0].tick <= tick:
-            if script[0].tick < tick:
-                raise BusError(
-                    f"replay: input of {script[0].source} belongs to tick {script[0].tick}, "
-                    f"but the world is at {tick} already"
-                )
-            taken.append(script.popleft())
-        return tuple(taken)
+
+def _due(script: deque[Stamped], tick: int) -> tuple[Stamped, ...]:
+    """The next lines of a log, which must be those of this tick."""
+    taken = []
+    while script and script[0].tick <= tick:
+        if script[0].tick < tick:
+            raise BusError(
+                f"replay: input of {script[0].source} belongs to tick {script[0].tick}, "
+                f"but the world is at {tick} already"
+            )
+        taken.append(script.popleft())
+    return tuple(taken)

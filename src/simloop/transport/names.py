@@ -13,7 +13,7 @@ def canonical_name(name: str) -> str:
     """
     tokens = name.removeprefix("/").split("/")
     for token in tokens:
-        if fault := _fault(token):
+        if fault := name_fault(token):
             raise ValueError(f"name {name!r}: {fault}")
     return "/".join(tokens)
 
@@ -24,7 +24,8 @@ def name_in(prefix: str, name: str) -> str:
     return f"{canonical_name(prefix)}/{own}" if prefix else own
 
 
-def _fault(token: str) -> str | None:
+def name_fault(token: str) -> str | None:
+    """Why a word cannot be one part of a name; None if it can."""
     if not token:
         return "empty, or a slash that doubles or ends it"
     if token[0] == "~" or "{" in token:

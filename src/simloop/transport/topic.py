@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from simloop.messages import Message, ros_type
 from simloop.transport.errors import BusError
+from simloop.transport.graph import TopicInfo
 
 M = TypeVar("M", bound=Message)
 
@@ -31,6 +32,8 @@ class Topic:
     doc: str = ""
     publishers: "list[Publisher[Any]]" = field(default_factory=list)
     subscriptions: "list[Subscription[Any]]" = field(default_factory=list)
+    info: TopicInfo | None = None
+    """How it was last described."""
 
     def check_type(self, message_type: type[Message], who: str) -> None:
         """Refuse a second type for one topic."""
@@ -113,7 +116,9 @@ class Publisher(Generic[M]):
     @property
     def has_subscribers(self) -> bool:
         """Whether anyone asks for messages; who listens passively does not count."""
-        return any(not each.passive for each in self._topic.subscriptions)
+        # Asked in every tick, mostly where nobody listens at all.
+        heard_by = self._topic.subscriptions
+        return bool(heard_by) and any(not each.passive for each in heard_by)
 
     @property
     def period_ticks(self) -> int:
@@ -143,6 +148,7 @@ class Publisher(Generic[M]):
         """Publish nothing more; a later `publish` is an error."""
         if self in self._topic.publishers:
             self._topic.publishers.remove(self)
+            self._topic.changed()
         self._send = self._refuse
 
     def _refuse(self, topic: Topic, message: M) -> None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from simloop.world.world import ModelSpec, World
 
 _UNDO_KEPT = 256
+# What has facts and no numbers, and stands for itself.
+THINGS = (EntityKind.LIGHT, EntityKind.ACTOR, EntityKind.OBSTACLE)
 
 
 class CommandRefused(ValueError):
@@ -23,10 +25,11 @@ class Command(Protocol):
     """Something to do to the world between two ticks."""
 
     def apply(self, world: "World") -> "Command":
-        """Do it, and give back the command that undoes it."""
+        """Do it, and give back the command that undoes it; itself if nothing is to be undone."""
 
 
 MakeCommand = Callable[[Mapping[str, Any]], Command]
+TakeInput = Callable[[Mapping[str, Any]], None]
 
 
 @runtime_checkable
@@ -35,6 +38,9 @@ class VerbDesk(Protocol):
 
     def offer(self, verb: str, make: MakeCommand) -> None:
         """Add a verb; `make` turns its arguments, plain values, into a command."""
+
+    def offer_input(self, verb: str, take: TakeInput) -> None:
+        """Add a verb that is taken when its tick opens and cannot be undone."""
 
 
 @dataclass(slots=True)
@@ -57,15 +63,16 @@ class Spawn:
 
     def apply(self, world: "World") -> Command:
         """Create it; undone by removing it."""
-        if world.entities.by_name(self.name) is not None:
-            raise CommandRefused(f"an entity named {self.name!r} exists already")
-        world.spawn(self.name, self.spec, self.own)
+        try:
+            world.spawn(self.name, self.spec, self.own)
+        except ValueError as wrong:
+            raise CommandRefused(str(wrong)) from None
         return Remove(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Remove a model, light or actor and what hangs on it."""
+    """Remove a model, light, actor or obstacle and what hangs on it."""
 
     name: str
 
@@ -79,7 +86,7 @@ class Remove:
             }
             world.remove(record.entity)
             return _BringBack(record.name, record.facts["spec"], saved)
-        if record.kind not in (EntityKind.LIGHT, EntityKind.ACTOR):
+        if record.kind not in THINGS:
             raise CommandRefused(f"{record.kind.value} {self.name!r} cannot be removed alone")
         world.remove(record.entity)
         return AddFact(record.kind, record.name, dict(record.facts))
@@ -87,7 +94,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class AddFact:
-    """Create a light or an actor."""
+    """Create a light, an actor or an obstacle."""
 
     kind: EntityKind
     name: str
@@ -95,11 +102,41 @@ class AddFact:
 
     def apply(self, world: "World") -> Command:
         """Create it; undone by removing it."""
-        if world.entities.by_name(self.name) is not None:
-            raise CommandRefused(f"an entity named {self.name!r} exists already")
-        add = world.add_light if self.kind is EntityKind.LIGHT else world.add_actor
-        add(self.name, self.facts)
+        try:
+            world.add_thing(self.kind, self.name, self.facts)
+        except ValueError as taken:
+            raise CommandRefused(str(taken)) from None
         return Remove(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SetFacts:
+    """Change facts of a light, an actor or an obstacle: where it is, its colour."""
+
+    name: str
+    facts: Mapping[str, Any]
+
+    def apply(self, world: "World") -> Command:
+        """Change them; undone by all that it had before."""
+        record = world.entities.get(find(world, self.name))
+        if record.kind not in THINGS:
+            kind = record.kind.value
+            raise CommandRefused(f"{kind} {self.name!r} is no light, actor or obstacle")
+        return _ReplaceFacts(self.name, {**record.facts, **self.facts}).apply(world)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReplaceFacts:
+    """All facts of a thing at once, so that an undoing leaves nothing behind."""
+
+    name: str
+    facts: Mapping[str, Any]
+
+    def apply(self, world: "World") -> Command:
+        entity = find(world, self.name)
+        old = world.entities.get(entity).facts
+        world.set_facts(entity, self.facts)
+        return _ReplaceFacts(self.name, old)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +155,14 @@ class SetColumns:
                 old[column] = world.vector(entity, column).copy()
             except KeyError as missing:
                 raise CommandRefused(str(missing.args[0])) from None
-        for column, value in self.values.items():
-            try:
+        try:
+            for column, value in self.values.items():
                 world.set(entity, column, value)
-            except ValueError as wrong:
-                raise CommandRefused(str(wrong)) from None
+        except (OverflowError, TypeError, ValueError) as wrong:
+            # What is refused leaves nothing behind.
+            for column, value in old.items():
+                world.vector(entity, column)[:] = value
+            raise CommandRefused(str(wrong)) from None
         return SetColumns(self.name, old)
 
 
@@ -136,8 +176,11 @@ class Rename:
     def apply(self, world: "World") -> Command:
         """Rename it; undone by the old name."""
         entity = find(world, self.name)
+        kind = world.entities.get(entity).kind
+        if kind not in (EntityKind.MODEL, *THINGS):
+            raise CommandRefused(f"{kind.value} {self.name!r} cannot be renamed")
         try:
-            world.entities.rename(entity, self.new_name)
+            world.rename(entity, self.new_name)
         except ValueError as taken:
             raise CommandRefused(str(taken)) from None
         return Rename(self.new_name, self.name)
@@ -152,7 +195,10 @@ class _BringBack:
     saved: "Mapping[str, Arena]"
 
     def apply(self, world: "World") -> Command:
-        entity = world.spawn(self.name, self.spec, {})
+        try:
+            entity = world.spawn(self.name, self.spec, {})
+        except ValueError as taken:
+            raise CommandRefused(str(taken)) from None
         for column, numbers in self.saved.items():
             world.vector(entity, column)[:] = numbers
         return Remove(self.name)
@@ -203,12 +249,20 @@ class CommandQueue:
                 self._reverse(answer, self._undo, self._redo)
             elif isinstance(answer.command, Redo):
                 self._reverse(answer, self._redo, self._undo)
-            else:
-                self._carry_out(answer, answer.command, self._undo)
-                if answer.state == "executed":
-                    self._redo.clear()
+            elif self._carry_out(answer, answer.command, self._undo):
+                self._redo.clear()
             done.append(answer)
         return done
+
+    def save(self) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
+        """What may be undone and done again, between two ticks."""
+        return tuple(self._undo), tuple(self._redo)
+
+    def load(self, saved: tuple[tuple[Command, ...], tuple[Command, ...]]) -> None:
+        """Back to what was saved."""
+        self.clear()
+        self._undo.extend(saved[0])
+        self._redo.extend(saved[1])
 
     def clear(self) -> None:
         """Forget everything, as a restore must."""
@@ -224,13 +278,19 @@ class CommandQueue:
             answer.tick = self._world.tick
             answer.state, answer.reason = "refused", f"there is nothing to {verb}"
 
-    def _carry_out(self, answer: Answer, command: Command, inverses: deque[Command]) -> None:
+    def _carry_out(self, answer: Answer, command: Command, inverses: deque[Command]) -> bool:
+        """Do it; was it done, and is there something to undo?"""
         answer.tick = self._world.tick
         try:
-            inverses.append(command.apply(self._world))
-            answer.state = "executed"
+            inverse = command.apply(self._world)
         except CommandRefused as refusal:
             answer.state, answer.reason = "refused", str(refusal)
+            return False
+        answer.state = "executed"
+        if inverse is command:
+            return False
+        inverses.append(inverse)
+        return True
 
 
 def find(world: "World", name: str) -> Any:

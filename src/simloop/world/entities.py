@@ -1,7 +1,7 @@
 """Who is in the world: identities with generations, kinds, names, parents and plain facts."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NewType
@@ -61,8 +61,7 @@ class EntityTable:
 
     def add(self, kind: EntityKind, name: str, parent: Entity, tick: int) -> Record:
         """Create an entity; its scoped name (parent::name below models) must be free."""
-        if name in self._by_name:
-            raise ValueError(f"an entity named {name!r} exists already; choose another name")
+        self.check_free([name])
         if self._free:
             index = self._free.pop()
         else:
@@ -89,13 +88,22 @@ class EntityTable:
         return gone
 
     def rename(self, entity: Entity, name: str) -> None:
-        """Give an entity another name."""
-        if name in self._by_name:
-            raise ValueError(f"an entity named {name!r} exists already; choose another name")
+        """Give an entity another name, by which its parts are called too."""
         record = self.get(entity)
-        del self._by_name[record.name]
-        record.name = name
-        self._by_name[name] = entity
+        family = [record, *(self.get(part) for part in self.descendants(entity))]
+        names = [name + member.name.removeprefix(record.name) for member in family]
+        self.check_free(names)
+        for member in family:
+            del self._by_name[member.name]
+        for member, new in zip(family, names, strict=True):
+            member.name = new
+            self._by_name[new] = member.entity
+
+    def check_free(self, names: Iterable[str]) -> None:
+        """ValueError says which of these names somebody has."""
+        for name in names:
+            if name in self._by_name:
+                raise ValueError(f"an entity named {name!r} exists already; choose another name")
 
     def get(self, entity: Entity) -> Record:
         """An entity's facts; a stale id is an error that says so."""

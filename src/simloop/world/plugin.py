@@ -56,6 +56,12 @@ class App(Protocol):
     def pause(self, paused: bool) -> None:
         """Hold the world, or let it go on."""
 
+    def step(self, ticks: int) -> None:
+        """While paused, let so many ticks run; ValueError says why not."""
+
+    def set_speed(self, factor: float) -> None:
+        """Aim at so many simulated seconds per second, inf for flat out; ValueError if not."""
+
     def reset(self) -> None:
         """Back to the start."""
 

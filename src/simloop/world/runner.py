@@ -10,14 +10,14 @@ from simloop.transport.inbox import Stamped
 from simloop.world.component import Kind
 from simloop.world.drives import Drives
 from simloop.world.fused_work import DONE, FusedWork
-from simloop.world.plan_entry import Entry
-from simloop.world.schedule import Access, class_kinds, order
+from simloop.world.plan_entry import Asked, Entry, position_of
+from simloop.world.schedule import class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
 from simloop.world.system import BlockSystem, PythonSystem, Stage, System
+from simloop.world.system_failure import SystemFailure
 from simloop.world.world import Snapshot, World
 
 Policy = Literal["stop", "disable"]
-_STAGE_NUMBER = {stage: number for number, stage in enumerate(Stage)}
 
 
 class TickInfo(NamedTuple):
@@ -31,15 +31,6 @@ class TickInfo(NamedTuple):
     def seconds(self) -> float:
         """The time that this tick reaches."""
         return self.tick / self.tick_rate_hz
-
-
-class SystemFailure(RuntimeError):
-    """A system raised: its name, the tick and the cause."""
-
-    def __init__(self, name: str, tick: int, cause: BaseException) -> None:
-        super().__init__(f"system {name} failed in tick {tick}: {type(cause).__name__}: {cause}")
-        self.name = name
-        self.tick = tick
 
 
 class Runner:
@@ -65,6 +56,8 @@ class Runner:
         self.failures: list[SystemFailure] = []
         self.profile = False
         self.take_input: Callable[[Stamped], None] = _refuse_input
+        # What compiles a class that comes while the world runs; without it the world waits.
+        self.newcomers_compile: Callable[[], Background | None] = lambda: None
         self._clock_ns = clock_ns
         self._record = record
         self._sampled = sampled
@@ -72,6 +65,7 @@ class Runner:
         self._periods: dict[str, int] = {}
         self._steps: list[TableSteps] = []
         self._plan: list[Entry] = []
+        self._asked: tuple[Asked, ...] = ()
         self._ends: tuple[int, ...] = ()
         self._beats: tuple[tuple[int, bool], ...] = ()
         self._planned_version = -1
@@ -91,6 +85,11 @@ class Runner:
         """The compiled systems of each table, in the order of a tick."""
         self._replan()
         return {number: steps.systems for number, steps in enumerate(self._steps)}
+
+    @property
+    def system_names(self) -> tuple[str, ...]:
+        """The Python systems as they were added; nothing has to be ordered for that."""
+        return tuple(system.name for system in self._systems)
 
     def add_system(self, system: PythonSystem) -> None:
         """Put a system into the schedule; refused with the reason when it does not fit."""
@@ -117,11 +116,10 @@ class Runner:
         """Check the schedule and compile every class's tick, now or in the background."""
         self._replan()
         for number, steps in enumerate(self._steps):
-            cuts = {entry.positions[number] for entry in self._plan}
             if background is None or not self.compiled:
-                steps.prepare(cuts)
+                steps.prepare(self._cuts(number))
             else:
-                steps.prepare_later(background, cuts)
+                steps.prepare_later(background, self._cuts(number))
         if background is None and self.compiled:
             for entry in self._plan:
                 if entry.fused is not None and entry.is_active():
@@ -197,7 +195,8 @@ class Runner:
             elif ticks:
                 self._run_fused(world.tick + 1, ticks)
                 world.tick += ticks
-                self._observe(due)
+                if due:
+                    self._observe(due)
             else:
                 self._run_tick(world.tick + 1, due)
             self._commit()
@@ -239,14 +238,13 @@ class Runner:
         for period, at_end in self._beats:
             reach = period - tick % period - (not at_end)
             most = reach if reach < most else most
-        for entry in self._plan:
-            next_tick = entry.next_tick
-            if next_tick is None:
-                until = entry.period - tick % entry.period
+        for entry, active, next_tick, period in self._asked:
+            until = 1
+            if period > 1:
+                until = period - tick % period
                 # In the next tick at the latest something may be due that ends a run before it.
                 if until > most and until > 1:
                     continue
-            active = entry.active
             if active is not None and not active():
                 continue
             if next_tick is not None:
@@ -366,13 +364,22 @@ class Runner:
             self._steps.append(steps)
         self._ends = tuple(len(steps.systems) for steps in self._steps)
         self._plan = [self._place(system) for system in self._python_order()]
+        self._asked = tuple(entry.asked for entry in self._plan)
         steady = (entry for entry in self._plan if entry.is_steady)
         self._beats = tuple({(entry.period, entry.at_end) for entry in steady})
         self._drives = Drives(self._steps)
         self._planned_version = self.world.structure_version
+        background = self.newcomers_compile() if self.compiled else None
+        for number, steps in enumerate(self._steps):
+            if background and steps not in old.values() and not steps.cached:
+                steps.prepare_later(background, self._cuts(number))
+
+    def _cuts(self, number: int) -> set[int]:
+        """Where Python systems cut the tick of a table."""
+        return {entry.positions[number] for entry in self._plan}
 
     def _place(self, system: PythonSystem) -> Entry:
-        positions = tuple(_position(system, steps.systems) for steps in self._steps)
+        positions = tuple(position_of(system, steps.systems) for steps in self._steps)
         period = self._periods[system.name]
         return Entry(system, positions, period, at_end=positions == self._ends)
 
@@ -384,15 +391,6 @@ class Runner:
             kinds |= of_class
         found = order(self._systems, kinds)
         return [system for system in found if isinstance(system, PythonSystem)]
-
-
-def _position(system: PythonSystem, blocks: tuple[BlockSystem, ...]) -> int:
-    """How many of a class's block systems run before this Python system."""
-    stage = _STAGE_NUMBER[system.stage]
-    earlier = sum(_STAGE_NUMBER[block.stage] < stage for block in blocks)
-    same = [block for block in blocks if block.stage is system.stage]
-    feeds = any(Access.of(block).reads & set(system.writes) for block in same)
-    return earlier if feeds else earlier + len(same)
 
 
 def _refuse_input(item: Stamped) -> None:

@@ -8,7 +8,6 @@ columns to the columns that make its estimate equal to the truth.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from simloop.math.quaternion import rotate_to_body
@@ -39,6 +38,8 @@ _MEMORY = (
     "on_ground",
 )
 _UNIT_TOLERANCE = 1e-6
+LARGEST = 1e9
+"""What a user may set: far beyond it, powers of a number are none any more."""
 
 Numbers = tuple[float, ...]
 
@@ -58,12 +59,14 @@ class SetState:
 
     def apply(self, world: "World") -> Command:
         """Set it; undone by the old numbers, those of the estimator too."""
-        _check(self.values)
+        check_state(self.values)
         entity = find(world, self.name)
         record = world.entities.get(entity)
+        if record.table < 0:
+            raise CommandRefused(f"{record.kind.value} {self.name!r} is no vehicle: it cannot move")
         values: dict[str, Value] = {**self.values, "frozen": 0.0}
         if self.velocity_ned_mps is not None:
-            _check({"velocity_ned_mps": self.velocity_ned_mps})
+            check_state({"velocity_ned_mps": self.velocity_ned_mps})
             attitude = self.values.get("attitude_wxyz") or world.vector(entity, "attitude_wxyz")
             w, x, y, z = (float(number) for number in attitude)
             values["velocity_frd_mps"] = rotate_to_body(w, x, y, z, *self.velocity_ned_mps)
@@ -112,10 +115,11 @@ def both(first: SetColumns, second: SetColumns) -> SetColumns:
     return SetColumns(first.name, {**second.values, **first.values})
 
 
-def _check(values: Mapping[str, Numbers]) -> None:
+def check_state(values: Mapping[str, Numbers]) -> None:
+    """Refuse numbers that no body can have."""
     for column, numbers in values.items():
-        if not all(isfinite(number) for number in numbers):
-            raise CommandRefused(f"{column} has a number that is not finite")
+        if not all(-LARGEST <= number <= LARGEST for number in numbers):
+            raise CommandRefused(f"{column} has a number that is not finite, or beyond 1e9")
     attitude = values.get("attitude_wxyz")
     if attitude is not None:
         squared = sum(number * number for number in attitude)

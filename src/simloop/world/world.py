@@ -28,6 +28,11 @@ class ModelSpec:
     sensors: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of what hangs on it."""
+        return (*self.links, *self.sensors)
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
@@ -57,7 +62,12 @@ class World:
         self.root = self.entities.add(EntityKind.WORLD, "world", NOBODY, 0).entity
 
     def spawn(self, name: str, spec: ModelSpec, own: Mapping[str, Value]) -> Entity:
-        """Create a model with its links and sensors. Outside a tick only: see `commands`."""
+        """Create a model with its links and sensors. Outside a tick only: see `commands`.
+
+        Raises:
+            ValueError: its name, or that of one of its parts, is taken; nothing was created.
+        """
+        self.entities.check_free([name, *(f"{name}::{part}" for part in spec.parts)])
         number = self._table_for(spec.vehicle_class)
         table = self.tables[number]
         record = self.entities.add(EntityKind.MODEL, name, self.root, self.tick)
@@ -79,17 +89,34 @@ class World:
                 self.tables[record.table].remove_row(record.row)
         self.population_version += 1
 
+    def rename(self, entity: Entity, name: str) -> None:
+        """Give an entity another name. Outside a tick only: see `commands`."""
+        self.entities.rename(entity, name)
+        self.population_version += 1
+
     def add_light(self, name: str, facts: Mapping[str, Any]) -> Entity:
         """Create a light."""
-        return self._add_fact_entity(EntityKind.LIGHT, name, facts)
+        return self.add_thing(EntityKind.LIGHT, name, facts)
 
     def add_actor(self, name: str, facts: Mapping[str, Any]) -> Entity:
         """Create an actor: something that follows a script, such as a path."""
-        return self._add_fact_entity(EntityKind.ACTOR, name, facts)
+        return self.add_thing(EntityKind.ACTOR, name, facts)
 
     def add_obstacle(self, name: str, facts: Mapping[str, Any]) -> Entity:
         """Create something that stands still and is in the way."""
-        return self._add_fact_entity(EntityKind.OBSTACLE, name, facts)
+        return self.add_thing(EntityKind.OBSTACLE, name, facts)
+
+    def add_thing(self, kind: EntityKind, name: str, facts: Mapping[str, Any]) -> Entity:
+        """Create something that has facts and no numbers."""
+        record = self.entities.add(kind, name, self.root, self.tick)
+        record.facts = dict(facts)
+        self.population_version += 1
+        return record.entity
+
+    def set_facts(self, entity: Entity, facts: Mapping[str, Any]) -> None:
+        """Give such a thing other facts. Outside a tick only: see `commands`."""
+        self.entities.get(entity).facts = dict(facts)
+        self.population_version += 1
 
     def reserve(self, spec: ModelSpec, count: int) -> None:
         """Make the table of a class wide enough for a fleet before it is spawned."""
@@ -233,11 +260,6 @@ class World:
             for name in names:
                 part = self.entities.add(kind, f"{model.name}::{name}", model.entity, self.tick)
                 part.table, part.row = model.table, model.row
-
-    def _add_fact_entity(self, kind: EntityKind, name: str, facts: Mapping[str, Any]) -> Entity:
-        record = self.entities.add(kind, name, self.root, self.tick)
-        record.facts = dict(facts)
-        return record.entity
 
     def _widen_if_fleet(self, table: Table) -> None:
         if table.lanes == 1 and table.count >= FLEET_FROM:

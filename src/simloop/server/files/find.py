@@ -46,10 +46,13 @@ def find_file(kind: Kind, name: str, mark: Mark | None = None) -> Path:
         path = folder / (name + SUFFIX)
         if path.is_file():
             return path
-    near = nearest(name, known_names(kind))
-    hint = f"did you mean '{near}'? " if near else ""
-    command = f"simloop list {folder_of(kind)}"
-    raise FileMistake(mark, f"unknown {kind} '{name}'", f"{hint}'{command}' shows all")
+    raise _unknown(kind, name, mark)
+
+
+def check_known(kind: Kind, name: str) -> None:
+    """Refuse what is no name of the project or a library: a path, for one."""
+    if name not in known_names(kind):
+        raise _unknown(kind, name, None)
 
 
 def known_names(kind: Kind) -> list[str]:
@@ -69,6 +72,13 @@ def _listed(path: Path) -> Listed:
         return Listed(path.stem, f"cannot be read: {mistake.message}", path)
     entry = value.get("description") if isinstance(value, dict) else None
     return Listed(path.stem, str(entry.value) if entry else "", path)
+
+
+def _unknown(kind: Kind, name: str, mark: Mark | None) -> FileMistake:
+    near = nearest(name, known_names(kind))
+    hint = f"did you mean '{near}'? " if near else ""
+    command = f"simloop list {folder_of(kind)}"
+    return FileMistake(mark, f"unknown {kind} '{name}'", f"{hint}'{command}' shows all")
 
 
 def _is_path(name: str) -> bool:

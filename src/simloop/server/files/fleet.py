@@ -11,6 +11,7 @@ from simloop.server.files.scenario_file import Mission, Point, ScenarioVehicle
 from simloop.server.files.vehicle_file import DEFAULT_PILOT, VehicleFile
 from simloop.server.files.yaml_tree import Node
 from simloop.sitl.foreign_body import NATIVE
+from simloop.transport.names import name_fault
 
 # What stays on ground or water wherever it goes.
 SURFACE_KINDS = ("rover", "vessel")
@@ -74,6 +75,9 @@ class Fleet:
         else:
             # A name that was given stays with the first, however many follow.
             name = entry.name if index == 0 else f"{entry.name}_{index}"
+        if entry.name is not None and name_fault(name) is not None:
+            fix = "use letters, digits and _, and begin with a letter"
+            raise FileMistake(mark, f"'{name}' is no name for a vehicle", fix)
         if name in self._names:
             raise FileMistake(mark, f"two vehicles are called '{name}'", "change one 'name'")
         self._names.add(name)

@@ -1,13 +1,11 @@
 """Collisions: bodies touch obstacles, the ground and each other."""
 
-from math import radians
-
-from simloop.math.quaternion import from_euler
 from simloop.systems.collisions.collider import Collider
 from simloop.systems.collisions.config import Config, Grove, Obstacle, check
 from simloop.systems.collisions.events import Touch, TouchBoard
 from simloop.systems.collisions.grove import trunks
 from simloop.systems.collisions.shape_list import ShapeList
+from simloop.systems.collisions.yard import Yard, obstacle_facts
 from simloop.world.plugin import App
 
 __all__ = ["Config", "Grove", "Obstacle", "Touch", "TouchBoard", "build"]
@@ -23,25 +21,14 @@ def build(app: App, config: Config) -> None:
     board = TouchBoard()
     app.add_system(Collider(app.world, config, board, compiled=app.compiled).system())
     app.provide("collisions", board)
+    app.provide("obstacles", Yard())
 
 
 def _put_up(app: App, obstacle: Obstacle) -> None:
     """Add an obstacle as an entity; the same one again is the same one."""
     entities = app.world.entities
     known = entities.by_name(obstacle.name)
-    facts = {
-        "obstacle": obstacle,
-        "shape": obstacle.shape,
-        "position_ned_m": obstacle.position_ned_m,
-        "attitude_wxyz": from_euler(*(radians(angle) for angle in obstacle.attitude_deg)),
-        "size_m": obstacle.size_m,
-        "radius_m": obstacle.radius_m,
-        "length_m": obstacle.length_m,
-        "points_m": obstacle.points_m,
-        "heights_m": obstacle.heights_m,
-        "spacing_m": obstacle.spacing_m,
-        "colour": obstacle.colour,
-    }
+    facts = obstacle_facts(obstacle)
     if known is None:
         app.world.add_obstacle(obstacle.name, facts)
     elif "obstacle" in entities.get(known).facts:

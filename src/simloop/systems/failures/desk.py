@@ -100,6 +100,11 @@ class FailureDesk:
         entity = self._world.entities.by_name(vehicle)
         return tuple(failure.request for failure in self._failures if failure.entity == entity)
 
+    def of(self, vehicle: str) -> tuple[Failure, ...]:
+        """The same with their place in time; not to be changed."""
+        entity = self._world.entities.by_name(vehicle)
+        return tuple(failure for failure in self._failures if failure.entity == entity)
+
     def possible(self, vehicle: str) -> tuple[Cell, ...]:
         """Every failure that this vehicle can have."""
         return tuple(cell for cell in self.catalogue.cells if self._can(vehicle, cell))

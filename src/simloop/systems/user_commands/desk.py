@@ -8,8 +8,11 @@ from typing import Any
 
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.systems.user_commands.speech import SPEECH
 from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, VERBS, find_verb
-from simloop.world.commands import Answer, Command, CommandRefused, MakeCommand
+from simloop.transport.inbox import Reply
+from simloop.world.commands import Answer, Command, CommandRefused, MakeCommand, TakeInput
+from simloop.world.one_line import one_line
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.set_state import SetState
@@ -33,6 +36,20 @@ class Receipt:
     tick: int = -1
     reason: str = ""
     answer: Answer | None = None
+    reply: Reply | None = None
+    """Where a sender outside waits; its error is the reason of a refusal."""
+    called: Reply | None = None
+    """Where a service that was called answers."""
+
+    def close(self, state: str, tick: int, reason: str = "") -> None:
+        """Tell what became of it; the tick goes last, since another thread waits for it."""
+        # A reason may repeat what a stranger wrote.
+        reason = one_line(reason)
+        self.state, self.tick, self.reason = state, tick, reason
+        if self.reply is not None:
+            self.reply.response = None if self.called is None else self.called.response
+            self.reply.error = reason if state == "refused" else None
+            self.reply.tick = tick
 
 
 class CommandDesk:
@@ -42,9 +59,11 @@ class CommandDesk:
         self._app = app
         self._waiting: deque[Receipt] = deque()
         self._open: list[Receipt] = []
+        self._taken: list[tuple[Receipt, str]] = []
         self.history: deque[Receipt] = deque(maxlen=1000)
         self.on_refused: Callable[[Receipt], None] = lambda receipt: None
         self._verbs = dict(VERBS)
+        self._inputs: dict[str, TakeInput] = {}
 
     def offer(self, verb: str, make: MakeCommand) -> None:
         """Add a verb of another plugin; `make` turns its arguments into a command."""
@@ -52,9 +71,23 @@ class CommandDesk:
             raise ValueError(f"there is a user command '{verb}' already")
         self._verbs[verb] = lambda app, arguments: make(arguments)
 
+    def offer_input(self, verb: str, take: TakeInput) -> None:
+        """Add a verb that is taken when its tick opens, such as a frame of a pilot's radio.
+
+        There is nothing to undo, and it is not kept in the history.
+        """
+        if verb in VERBS:
+            raise ValueError(f"there is a user command '{verb}' already")
+        self._inputs[verb] = take
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """Every verb that is understood."""
+        return (*self._verbs, *self._inputs, *SPEECH, *OF_THE_WHOLE_RUN)
+
     def check(self, verb: str) -> None:
         """Refuse a verb that nobody knows, and suggest the nearest."""
-        if verb not in OF_THE_WHOLE_RUN:
+        if verb not in OF_THE_WHOLE_RUN and verb not in self._inputs and verb not in SPEECH:
             find_verb(verb, self._verbs)
 
     def join(self) -> None:
@@ -64,7 +97,7 @@ class CommandDesk:
                 name="user_commands",
                 stage=Stage.COMMANDS,
                 run=self.run,
-                active=lambda: bool(self._waiting or self._open),
+                active=lambda: bool(self._waiting or self._open or self._taken),
                 reset=self._forget,
             )
         )
@@ -90,9 +123,12 @@ class CommandDesk:
         """Hand a command in from the world's thread; it runs in the next tick."""
         return self.take(UserCommand(verb, arguments))
 
-    def take(self, command: UserCommand) -> Receipt:
-        """Queue a command that came through the inbox."""
-        receipt = Receipt(command)
+    def take(self, command: UserCommand, reply: Reply | None = None) -> Receipt:
+        """Queue a command that came through the inbox, and answer it in `reply`."""
+        receipt = Receipt(command, reply=reply)
+        if command.verb in self._inputs:
+            self._taken.append((receipt, self._refusal_of_input(command)))
+            return receipt
         self._waiting.append(receipt)
         self.history.append(receipt)
         return receipt
@@ -100,13 +136,14 @@ class CommandDesk:
     def run(self, info: TickInfo) -> None:
         """Turn what waits into world commands, and close what the last commit answered."""
         self._close_answered()
+        self._close_taken(info.tick)
         while self._waiting:
             receipt = self._waiting.popleft()
             receipt.tick = info.tick
             try:
                 self._begin(receipt)
             except CommandRefused as refusal:
-                receipt.state, receipt.reason = "refused", str(refusal)
+                receipt.close("refused", info.tick, str(refusal))
                 self.on_refused(receipt)
 
     def set_sim_state(self, request: SetSimStateRequest) -> SetSimStateResponse:
@@ -147,12 +184,15 @@ class CommandDesk:
 
     def _begin(self, receipt: Receipt) -> None:
         verb, arguments = receipt.command.verb, receipt.command.arguments
-        if verb in ("pause", "play"):
-            self._app.pause(verb == "pause")
-            receipt.state = "executed"
-        elif verb == "reset":
-            self._app.reset()
-            receipt.state = "executed"
+        if verb in OF_THE_WHOLE_RUN:
+            OF_THE_WHOLE_RUN[verb](self._app, arguments)
+            receipt.close("executed", receipt.tick)
+        elif verb in SPEECH:
+            receipt.called = SPEECH[verb](self._app, arguments)
+            if receipt.called is None:
+                receipt.close("executed", receipt.tick)
+            else:
+                self._open.append(receipt)
         else:
             command = find_verb(verb, self._verbs)(self._app, arguments)
             receipt.answer = self._app.world.commands.submit(command)
@@ -161,14 +201,33 @@ class CommandDesk:
     def _close_answered(self) -> None:
         waiting = []
         for receipt in self._open:
-            answer = receipt.answer
+            answer, called = receipt.answer, receipt.called
+            if called is not None and called.tick is not None:
+                refused = called.error is not None
+                receipt.close("refused" if refused else "executed", called.tick, called.error or "")
+                continue
             if answer is None or answer.state == "queued":
                 waiting.append(receipt)
                 continue
-            receipt.state, receipt.tick, receipt.reason = answer.state, answer.tick, answer.reason
+            receipt.close(answer.state, answer.tick, answer.reason)
             if answer.state == "refused":
                 self.on_refused(receipt)
         self._open = waiting
+
+    def _refusal_of_input(self, command: UserCommand) -> str:
+        """Take an input now; why it was refused, or nothing."""
+        try:
+            self._inputs[command.verb](command.arguments)
+        except CommandRefused as refusal:
+            return str(refusal)
+        return ""
+
+    def _close_taken(self, tick: int) -> None:
+        taken, self._taken = self._taken, []
+        for receipt, refusal in taken:
+            receipt.close("refused" if refusal else "executed", tick, refusal)
+            if refusal:
+                self.on_refused(receipt)
 
     def _only_vehicle(self) -> str:
         models = self._app.world.models()
@@ -179,8 +238,12 @@ class CommandDesk:
         return models[0].name
 
     def _forget(self) -> None:
+        overtaken = (*self._waiting, *self._open, *(receipt for receipt, _ in self._taken))
+        for receipt in overtaken:
+            receipt.close("refused", self._app.world.tick, "the world was reset meanwhile")
         self._waiting.clear()
         self._open.clear()
+        self._taken.clear()
 
 
 def _xyz(vector: Any) -> tuple[float, float, float]:

@@ -2,11 +2,24 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from math import cos, radians, sin
+from math import inf, radians
 from typing import Any
 
 from simloop.math.quaternion import from_euler
+from simloop.systems.user_commands.arguments import (
+    Arguments,
+    heading_wxyz,
+    new_name,
+    new_vehicle_name,
+    number,
+    numbers,
+    only,
+    text,
+)
+from simloop.systems.user_commands.speech import SPEECH
+from simloop.systems.user_commands.things import insert, move_thing
 from simloop.world.commands import (
+    THINGS,
     Command,
     CommandRefused,
     Redo,
@@ -23,62 +36,64 @@ from simloop.world.set_state import (
     STATE_COLUMNS,
     AlignEstimator,
     SetState,
+    check_state,
     teleport,
 )
 
-Arguments = Mapping[str, Any]
+# A step is a look at what comes next, not a way to run.
+_MOST_STEPS = 1_000_000
+_LONGEST_VERB = 64
 
 
 def _spawn(app: App, given: Arguments) -> Command:
     own: dict[str, Value] = {}
     if "position_ned_m" in given:
-        own["position_ned_m"] = _numbers(given, "position_ned_m", 3)
+        own["position_ned_m"] = numbers(given, "position_ned_m", 3)
     if "heading_deg" in given:
-        own["attitude_wxyz"] = heading_wxyz(_number(given, "heading_deg"))
+        own["attitude_wxyz"] = heading_wxyz(number(given, "heading_deg"))
     try:
-        spec = app.model(_text(given, "model"))
+        spec = app.model(text(given, "model"))
     except (KeyError, ValueError) as unknown:
         raise CommandRefused(str(unknown.args[0])) from None
-    return Spawn(_text(given, "name"), spec, own)
+    return Spawn(new_vehicle_name(given, "name"), spec, own)
 
 
 def _remove(app: App, given: Arguments) -> Command:
-    return Remove(_text(given, "name"))
+    return Remove(text(given, "name"))
 
 
 def _move(app: App, given: Arguments) -> Command:
-    attitude = heading_wxyz(_number(given, "heading_deg")) if "heading_deg" in given else None
-    return teleport(_text(given, "name"), _numbers(given, "position_ned_m", 3), attitude)
+    entity = app.world.entities.by_name(text(given, "name"))
+    if entity is not None and app.world.entities.get(entity).kind in THINGS:
+        return move_thing(app, app.world.entities.get(entity), given)
+    attitude = heading_wxyz(number(given, "heading_deg")) if "heading_deg" in given else None
+    return teleport(text(given, "name"), numbers(given, "position_ned_m", 3), attitude)
 
 
 def _set_state(app: App, given: Arguments) -> Command:
     known = {*STATE_COLUMNS, "name", "attitude_deg", "velocity_ned_mps", "align_estimator"}
-    for key in given:
-        if key not in known:
-            near = get_close_matches(key, known, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"use {', '.join(sorted(known))}"
-            raise CommandRefused(f"set_state has no argument '{key}': {hint}")
+    only("set_state", given, known)
     for one, other in (("attitude_wxyz", "attitude_deg"), ("velocity_frd_mps", "velocity_ned_mps")):
         if one in given and other in given:
             raise CommandRefused(f"give either '{one}' or '{other}'")
     values = {
-        column: _numbers(given, column, size)
+        column: numbers(given, column, size)
         for column, size in STATE_COLUMNS.items()
         if column in given
     }
     if "attitude_deg" in given:
-        roll, pitch, yaw = (radians(angle) for angle in _numbers(given, "attitude_deg", 3))
+        roll, pitch, yaw = (radians(angle) for angle in numbers(given, "attitude_deg", 3))
         values["attitude_wxyz"] = from_euler(roll, pitch, yaw)
-    velocity = _numbers(given, "velocity_ned_mps", 3) if "velocity_ned_mps" in given else None
+    velocity = numbers(given, "velocity_ned_mps", 3) if "velocity_ned_mps" in given else None
     align = given.get("align_estimator", False)
     if not isinstance(align, bool):
         raise CommandRefused("argument 'align_estimator' is true or false")
-    return SetState(_text(given, "name"), values, velocity, align)
+    return SetState(text(given, "name"), values, velocity, align)
 
 
 def _align_estimator(app: App, given: Arguments) -> Command:
     if "name" in given:
-        return AlignEstimator(_text(given, "name"))
+        return AlignEstimator(text(given, "name"))
     able = [record.name for record in app.world.models() if ALIGNMENT_FACT in record.facts]
     if not able:
         raise CommandRefused("no vehicle has an autopilot whose estimator can be aligned")
@@ -86,25 +101,35 @@ def _align_estimator(app: App, given: Arguments) -> Command:
 
 
 def _rename(app: App, given: Arguments) -> Command:
-    return Rename(_text(given, "name"), _text(given, "new_name"))
+    name = text(given, "name")
+    is_vehicle = name in {record.name for record in app.world.models()}
+    new = new_vehicle_name if is_vehicle else new_name
+    return Rename(name, new(given, "new_name"))
 
 
 def _set(app: App, given: Arguments) -> Command:
     values = given.get("values")
     if not isinstance(values, Mapping) or not values:
         raise CommandRefused("argument 'values' must map columns to numbers")
-    return SetColumns(_text(given, "name"), values)
+    if not all(isinstance(column, str) for column in values):
+        raise CommandRefused("argument 'values' must map columns to numbers")
+    given_numbers = {
+        column: numbers(values, column, len(value) if isinstance(value, (list, tuple)) else 1)
+        for column, value in values.items()
+    }
+    check_state({c: some for c, some in given_numbers.items() if c in STATE_COLUMNS})
+    return SetColumns(text(given, "name"), values)
 
 
 def _push(app: App, given: Arguments) -> Command:
-    values: dict[str, Value] = {"external_force_ned_n": _numbers(given, "force_ned_n", 3)}
+    values: dict[str, Value] = {"external_force_ned_n": numbers(given, "force_ned_n", 3)}
     if "torque_frd_nm" in given:
-        values["external_torque_frd_nm"] = _numbers(given, "torque_frd_nm", 3)
-    return SetColumns(_text(given, "name"), values)
+        values["external_torque_frd_nm"] = numbers(given, "torque_frd_nm", 3)
+    return SetColumns(text(given, "name"), values)
 
 
 def _actuators(app: App, given: Arguments) -> Command:
-    name, commands = _text(given, "name"), given.get("commands")
+    name, commands = text(given, "name"), given.get("commands")
     entity = app.world.entities.by_name(name)
     mixing = app.world.entities.get(entity).facts.get("mixer") if entity is not None else None
     if isinstance(commands, Mapping):
@@ -117,12 +142,21 @@ def _actuators(app: App, given: Arguments) -> Command:
     if not isinstance(commands, (list, tuple)):
         raise CommandRefused("argument 'commands' maps axes to numbers, or lists all outputs")
     column = "motor_command" if mixing is None else "actuator_command"
-    return SetColumns(name, {column: _numbers(given, "commands", len(commands))})
+    return SetColumns(name, {column: numbers(given, "commands", len(commands))})
 
 
 def _wind(app: App, given: Arguments) -> Command:
-    values = {"wind_mean_ned_mps": _numbers(given, "mean_ned_mps", 3)}
-    return _ForAll([SetColumns(name, values) for name in _names(app, given)])
+    values = {"wind_mean_ned_mps": numbers(given, "mean_ned_mps", 3)}
+    if "name" in given:
+        return SetColumns(text(given, "name"), values)
+    feeling = [
+        record.name
+        for record, table in app.world.each()
+        if "wind_mean_ned_mps" in table.layout.places
+    ]
+    if not feeling:
+        raise CommandRefused("no vehicle feels wind here: add the system 'wind' to the world")
+    return _ForAll([SetColumns(name, values) for name in feeling])
 
 
 class _ForAll:
@@ -138,6 +172,7 @@ class _ForAll:
 Verbs = Mapping[str, Callable[[App, Arguments], Command]]
 VERBS: Verbs = {
     "spawn": _spawn,
+    "insert": insert,
     "remove": _remove,
     "move": _move,
     "set_state": _set_state,
@@ -150,48 +185,42 @@ VERBS: Verbs = {
     "undo": lambda app, given: Undo(),
     "redo": lambda app, given: Redo(),
 }
-OF_THE_WHOLE_RUN = ("pause", "play", "reset")
+
+
+def _step(app: App, given: Arguments) -> None:
+    ticks = given.get("ticks", 1)
+    if isinstance(ticks, bool) or not isinstance(ticks, int) or not 1 <= ticks <= _MOST_STEPS:
+        raise CommandRefused(f"argument 'ticks' is a whole number from 1 to {_MOST_STEPS}")
+    try:
+        app.step(ticks)
+    except ValueError as refusal:
+        raise CommandRefused(str(refusal)) from None
+
+
+def _speed(app: App, given: Arguments) -> None:
+    factor = inf if given.get("factor") == "max" else number(given, "factor")
+    if not factor > 0.0:
+        raise CommandRefused("argument 'factor' is a number above 0, or max")
+    try:
+        app.set_speed(factor)
+    except ValueError as refusal:
+        raise CommandRefused(str(refusal)) from None
+
+
+OF_THE_WHOLE_RUN: Mapping[str, Callable[[App, Arguments], None]] = {
+    "pause": lambda app, given: app.pause(True),
+    "play": lambda app, given: app.pause(False),
+    "step": _step,
+    "speed": _speed,
+    "reset": lambda app, given: app.reset(),
+}
 
 
 def find_verb(name: str, verbs: Verbs = VERBS) -> Callable[[App, Arguments], Command]:
     """The meaning of a verb; an unknown one suggests the nearest."""
     if name not in verbs:
-        known = [*verbs, *OF_THE_WHOLE_RUN]
-        near = get_close_matches(name, known, 1)
+        known = [*verbs, *SPEECH, *OF_THE_WHOLE_RUN]
+        near = get_close_matches(name[:_LONGEST_VERB], known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"use one of {', '.join(known)}"
-        raise CommandRefused(f"unknown command '{name}': {hint}")
+        raise CommandRefused(f"unknown command '{name[:_LONGEST_VERB]}': {hint}")
     return verbs[name]
-
-
-def heading_wxyz(heading_deg: float) -> tuple[float, float, float, float]:
-    """Level attitude with this heading, clockwise from north."""
-    half = 0.5 * radians(heading_deg)
-    return cos(half), 0.0, 0.0, sin(half)
-
-
-def _names(app: App, given: Arguments) -> list[str]:
-    if "name" in given:
-        return [_text(given, "name")]
-    return [record.name for record in app.world.models()]
-
-
-def _text(given: Arguments, key: str) -> str:
-    value = given.get(key)
-    if not isinstance(value, str) or not value:
-        raise CommandRefused(f"argument '{key}' is missing: write a name")
-    return value
-
-
-def _number(given: Arguments, key: str) -> float:
-    return _numbers(given, key, 1)[0]
-
-
-def _numbers(given: Arguments, key: str, count: int) -> tuple[float, ...]:
-    value = given.get(key)
-    entries = [value] if isinstance(value, (int, float)) else value
-    if not isinstance(entries, (list, tuple)) or len(entries) != count:
-        raise CommandRefused(f"argument '{key}' takes {count} number{'s' * (count > 1)}")
-    try:
-        return tuple(float(entry) for entry in entries)
-    except (TypeError, ValueError):
-        raise CommandRefused(f"argument '{key}' takes numbers") from None

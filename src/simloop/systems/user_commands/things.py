@@ -1,0 +1,122 @@
+"""Verbs on lights, actors and obstacles: insert them, and move them."""
+
+import re
+from typing import Any
+
+from simloop.systems.user_commands.arguments import (
+    Arguments,
+    heading_wxyz,
+    length,
+    new_name,
+    number,
+    numbers,
+    only,
+    place,
+    text,
+)
+from simloop.world.commands import AddFact, Command, CommandRefused, SetFacts
+from simloop.world.entities import EntityKind, Record
+from simloop.world.obstacles import ObstacleYard
+from simloop.world.plugin import App
+
+_KINDS = {kind.value: kind for kind in (EntityKind.LIGHT, EntityKind.ACTOR, EntityKind.OBSTACLE)}
+_ALL = ("kind", "name", "position_ned_m", "heading_deg", "colour")
+_OF_LIGHTS = ("light", "intensity", "reach_m")
+_OF_SOLIDS = ("shape", "size_m", "radius_m", "length_m")
+# What each shape is measured by.
+_MEASURES = {
+    "box": ("size_m",),
+    "sphere": ("radius_m",),
+    "cylinder": ("radius_m", "length_m"),
+    "capsule": ("radius_m", "length_m"),
+}
+_LIGHTS = ("point", "spot")
+
+
+def insert(app: App, given: Arguments) -> Command:
+    """Put up a light, an actor (something to see) or an obstacle (something to hit)."""
+    kind = _KINDS.get(text(given, "kind"))
+    if kind is None:
+        raise CommandRefused(f"argument 'kind' is one of {', '.join(_KINDS)}; vehicles are spawned")
+    name = new_name(given, "name")
+    only(f"insert {kind.value}", given, (*_ALL, *_own(kind)))
+    if kind is EntityKind.LIGHT:
+        return AddFact(kind, name, _placed(given) | _light(given))
+    if kind is EntityKind.ACTOR:
+        return AddFact(kind, name, _placed(given) | _solid(given))
+    return AddFact(kind, name, _obstacle(app, name, given))
+
+
+def move_thing(app: App, record: Record, given: Arguments) -> Command:
+    """Put a light, an actor or an obstacle somewhere else."""
+    if "obstacle" not in record.facts:
+        return SetFacts(record.name, _placed(given))
+    place_now: dict[str, Any] = {"position_ned_m": place(given, "position_ned_m")}
+    if "heading_deg" in given:
+        place_now["attitude_deg"] = (0.0, 0.0, number(given, "heading_deg"))
+    return SetFacts(record.name, _yard(app).moved(record.facts, place_now))
+
+
+def _own(kind: EntityKind) -> tuple[str, ...]:
+    return _OF_LIGHTS if kind is EntityKind.LIGHT else _OF_SOLIDS
+
+
+def _placed(given: Arguments) -> dict[str, Any]:
+    facts: dict[str, Any] = {"position_ned_m": place(given, "position_ned_m")}
+    if "heading_deg" in given:
+        facts["attitude_wxyz"] = heading_wxyz(number(given, "heading_deg"))
+    return facts
+
+
+def _light(given: Arguments) -> dict[str, Any]:
+    sort = given.get("light", "point")
+    if sort not in _LIGHTS:
+        raise CommandRefused(f"argument 'light' is one of {', '.join(_LIGHTS)}")
+    facts: dict[str, Any] = {"light": sort} | _colour(given)
+    return facts | {key: length(given, key) for key in ("intensity", "reach_m") if key in given}
+
+
+def _solid(given: Arguments) -> dict[str, Any]:
+    shape = given.get("shape", "box")
+    if not isinstance(shape, str) or shape not in _MEASURES:
+        raise CommandRefused(f"argument 'shape' is one of {', '.join(_MEASURES)}")
+    facts: dict[str, Any] = {"shape": shape} | _colour(given)
+    for key in _OF_SOLIDS[1:]:
+        if key in given and key not in _MEASURES[shape]:
+            raise CommandRefused(f"a {shape} has no '{key}': give {' and '.join(_MEASURES[shape])}")
+    for key in _MEASURES[shape]:
+        facts[key] = _lengths(given) if key == "size_m" else length(given, key)
+    return facts
+
+
+def _lengths(given: Arguments) -> tuple[float, ...]:
+    size = numbers(given, "size_m", 3)
+    return tuple(length({"size_m": side}, "size_m") for side in size)
+
+
+def _obstacle(app: App, name: str, given: Arguments) -> dict[str, Any]:
+    values = _solid(given) | {"position_ned_m": place(given, "position_ned_m")}
+    if "heading_deg" in given:
+        values["attitude_deg"] = (0.0, 0.0, number(given, "heading_deg"))
+    try:
+        return _yard(app).facts_of(name, values)
+    except (TypeError, ValueError) as wrong:
+        raise CommandRefused(str(wrong)) from None
+
+
+def _yard(app: App) -> ObstacleYard:
+    yard = app.provided.get("obstacles")
+    if not isinstance(yard, ObstacleYard):
+        raise CommandRefused(
+            "nothing can be hit in this world: insert an actor, or add the system 'collisions'"
+        )
+    return yard
+
+
+def _colour(given: Arguments) -> dict[str, str]:
+    if "colour" not in given:
+        return {}
+    colour = given["colour"]
+    if not isinstance(colour, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        raise CommandRefused("argument 'colour' is written as #rrggbb")
+    return {"colour": colour}
