@@ -57,6 +57,7 @@ MESSAGE_TYPES: tuple[type[Message], ...] = (
     simloop_msgs.StateLayout,
     simloop_msgs.VehicleState,
     simloop_msgs.StateCheckpoint,
+    simloop_msgs.RunThings,
 )
 
 TYPE_BY_NAME = MappingProxyType({ros_type(each): each for each in MESSAGE_TYPES})

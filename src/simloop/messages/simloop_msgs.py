@@ -110,3 +110,12 @@ class StateCheckpoint:
     tick: Int64 = 0
     state_hash: Text = ""
     vehicles: UInt32 = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RunThings:
+    """All lights, actors and obstacles from `tick` on: a JSON list of [name, kind, facts]."""
+
+    ROS_TYPE: ClassVar[str] = "simloop_msgs/msg/RunThings"
+    tick: Int64 = 0
+    things: Text = "[]"

@@ -1,9 +1,14 @@
-"""The scene in process: everything a viewer needs, whole on joining, then what changed."""
+"""The scene: everything a viewer needs, whole on joining, then what changed, and poses."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from simloop.systems.scene.broadcast import Broadcaster, Readouts, SceneSink
+from simloop.systems.scene.questions import QuestionDesk
 from simloop.systems.scene.state import Scene
 from simloop.world.plugin import App
+
+__all__ = ["Config", "Readouts", "SceneSink", "build"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -11,6 +16,29 @@ class Config:
     """What viewers may ask for."""
 
 
+class SceneOffer(Scene):
+    """The scene of an app, to be read in process or broadcast to a sink."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app.world)
+        self._app = app
+        self.questions = QuestionDesk(app)
+
+    def broadcast(self, sink: SceneSink, readouts: Readouts) -> None:
+        """Feed a sink from now on, at the end of ticks."""
+        self._app.add_system(Broadcaster(self._app, sink, readouts, self.questions).system())
+
+    def broadcast_between_ticks(
+        self, sink: SceneSink, readouts: Readouts
+    ) -> Callable[[bool], None]:
+        """Feed a sink when the function that comes back is called, which says if time stands."""
+        broadcaster = Broadcaster(self._app, sink, readouts, self.questions)
+        self._app.add_system(broadcaster.system(between_ticks=True))
+        return broadcaster.look_between_ticks
+
+
 def build(app: App, config: Config) -> None:
-    """Offer the scene as `provided["scene"]`."""
-    app.provide("scene", Scene(app.world))
+    """Offer the scene as `provided["scene"]`, and its desk as `provided["questions"]`."""
+    scene = SceneOffer(app)
+    app.provide("scene", scene)
+    app.provide("questions", scene.questions)
