@@ -291,3 +291,15 @@ def test_a_peer_may_give_its_own_upload_up(bench: LinkBench, peer: Peer) -> None
     bench.run(6.0)
     assert not peer.take("MISSION_REQUEST_INT")
     assert not peer.take("MISSION_ACK")
+
+
+def test_a_mission_that_came_by_another_way_stays_when_home_moves(
+    bench: LinkBench, peer: Peer
+) -> None:
+    assert Uploader(peer, PLAN).run() == 0
+    other = [16.0, 0.0, 0.0, 0.0, nan, 7.0, 8.0, -9.0]
+    size = len(bench.lane.read("fw_item"))
+    bench.lane.write("fw_item", other + [0.0] * (size - len(other)))
+    bench.set(fw_item_count=1.0, fw_home_ned_m=(0.0, 0.0, -2.0))
+    bench.run(3.0)
+    assert [row[5:] for row in rows(bench)] == [[7.0, 8.0, -9.0]]

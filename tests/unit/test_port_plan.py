@@ -124,6 +124,7 @@ def test_check_prints_the_table(
     assert main(["check", str(path)]) == OK
     printed = capsys.readouterr().out
     assert "14550  udp  sends to  127.0.0.1  mavlink  quad_0" in printed
+    assert "8080   tcp  waits     127.0.0.1  page\n" in printed
     path.write_text(text.format(f"tcpin::{taken}"))
     assert main(["check", str(path)]) == ENVIRONMENT
     assert f"tcp {HERE}:{taken}, which mavlink of 'quad_0' needs" in capsys.readouterr().err

@@ -83,6 +83,16 @@ def test_a_wait_ends_when_the_user_stops_the_run() -> None:
     assert told == ["gz waiting"]
 
 
+def test_somebody_may_look_many_times_a_second_while_a_tick_waits() -> None:
+    coordinator, wall, _ = make("hold")
+    looks_s: list[float] = []
+    coordinator.while_waiting = lambda: looks_s.append(wall.now_ns / 1e9)
+    assert coordinator.wait_for("px4", wall.answers_after(0.0))
+    assert looks_s == []
+    assert coordinator.wait_for("px4", wall.answers_after(3.0))
+    assert max(b - a for a, b in zip([0.0, *looks_s], [*looks_s, 3.0], strict=True)) < 0.11
+
+
 def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="policy is 'wait'"):
         make("wait")  # type: ignore[arg-type]

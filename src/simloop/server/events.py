@@ -1,6 +1,7 @@
 """What happened in a run: stamped, in order, handed to whoever records it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +29,7 @@ class EventLog:
         self.events: list[Event] = []
         self._tick_rate_hz = tick_rate_hz
         self._listeners: list[Callable[[Event], None]] = []
+        self._quiet = False
 
     def listen(self, listener: Callable[[Event], None]) -> None:
         """Call `listener` with every event from now on."""
@@ -37,8 +39,18 @@ class EventLog:
         """Note an event of a tick."""
         event = Event(tick, tick / self._tick_rate_hz, vehicle, name, detail)
         self.events.append(event)
-        for listener in self._listeners:
-            listener(event)
+        if not self._quiet:
+            for listener in self._listeners:
+                listener(event)
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Keep events without telling anyone: they have been told before."""
+        self._quiet = True
+        try:
+            yield
+        finally:
+            self._quiet = False
 
     def forget_after(self, tick: int) -> None:
         """Drop the events of a future that was taken back."""

@@ -3,7 +3,7 @@
 What drives or swims has no landing: its mission ends where it has come home and come to rest.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import Any
@@ -25,7 +25,7 @@ from simloop.sitl.flight_status import (
 )
 from simloop.sitl.pilot_notices import STAMPED_COLUMN, notices_since
 from simloop.timing.rates import highest_rate_hz
-from simloop.world.entities import Record
+from simloop.world.entities import NOBODY, Entity, Record
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Table
@@ -55,6 +55,7 @@ class Flight:
     crashed: bool = False
     frozen: bool = False
     gone: bool = False
+    entity: Entity = NOBODY
 
     @property
     def over(self) -> bool:
@@ -105,6 +106,8 @@ class FlightMonitor:
         self._by_row: dict[int, list[Flight | None]] = {}
         self._population = -1
         self.flights: dict[str, Flight] = {}
+        self.guests: dict[Entity, Flight] = {}
+        """Who came while the run went on: told of, but no verdict depends on them."""
         self.crash_detail: Callable[[str, int], dict[str, Any]] = _nothing_more
         """What else is known of a vehicle's crash in a tick."""
 
@@ -122,12 +125,8 @@ class FlightMonitor:
 
     def watch(self, name: str, *, has_mission: bool, lands: bool) -> None:
         """Follow a vehicle from where it stands now."""
-        entity = self._world.by_name(name)
-        place = self._world.vector(entity, "position_ned_m")
-        home = (float(place[0]), float(place[1]), float(place[2]))
-        facts = self._world.entities.get(entity).facts
-        on_surface = facts.get("firmware_stack") in SURFACE_STACKS
-        self.flights[name] = Flight(name, home, has_mission, lands, on_surface)
+        record = self._world.entities.get(self._world.by_name(name))
+        self.flights[name] = self._flight_from_here(record, has_mission=has_mission, lands=lands)
         self._population = -1
 
     def forget(self, name: str) -> None:
@@ -139,15 +138,23 @@ class FlightMonitor:
         """Forget what was seen, as after a reset."""
         for name, old in self.flights.items():
             self.flights[name] = Flight(
-                name, old.home_ned_m, old.has_mission, old.lands, old.on_surface
+                name,
+                old.home_ned_m,
+                old.has_mission,
+                old.lands,
+                old.on_surface,
+                entity=old.entity,
             )
+        self.guests = {}
         self._population = -1
 
-    def _save(self) -> dict[str, Flight]:
-        return {name: replace(flight) for name, flight in self.flights.items()}
+    def _save(self) -> tuple[list[Flight], list[Flight]]:
+        return _copies(self.flights.values()), _copies(self.guests.values())
 
-    def _load(self, saved: dict[str, Flight]) -> None:
-        self.flights = {name: replace(flight) for name, flight in saved.items()}
+    def _load(self, saved: tuple[list[Flight], list[Flight]]) -> None:
+        flights, guests = saved
+        self.flights = {flight.name: flight for flight in _copies(flights)}
+        self.guests = {flight.entity: flight for flight in _copies(guests)}
         self._population = -1
 
     @property
@@ -240,16 +247,37 @@ class FlightMonitor:
         self._population = self._world.population_version
         self._watches = {number: _Watch(table) for number, table in enumerate(self._world.tables)}
         self._by_row = {n: [None] * t.capacity for n, t in enumerate(self._world.tables)}
-        for name, known in self.flights.items():
-            known.gone = self._world.entities.by_name(name) is None
+        for known in (*self.flights.values(), *self.guests.values()):
+            self._find_again(known)
+        self.flights = {flight.name: flight for flight in self.flights.values()}
+        self.guests = {guest.entity: guest for guest in self.guests.values() if not guest.gone}
         for record in self._world.models():
-            flight = self._flight_of(record)
+            flight = self.flights.get(record.name) or self._guest(record)
             self._by_row[record.table][record.row] = flight
-            if flight is not None and record.table in self._watches:
+            if record.table in self._watches:
                 self._watches[record.table].airborne_tick[record.row] = flight.airborne_tick
 
-    def _flight_of(self, record: Record) -> Flight | None:
-        return self.flights.get(record.name)
+    def _guest(self, record: Record) -> Flight:
+        """Somebody who came by a command, from where it stood when it was first seen."""
+        if record.entity not in self.guests:
+            guest = self._flight_from_here(record, has_mission=False, lands=False)
+            self.guests[record.entity] = guest
+        return self.guests[record.entity]
+
+    def _flight_from_here(self, record: Record, *, has_mission: bool, lands: bool) -> Flight:
+        north, east, down = self._world.vector(record.entity, "position_ned_m").tolist()
+        on_surface = record.facts.get("firmware_stack") in SURFACE_STACKS
+        home = (north, east, down)
+        return Flight(record.name, home, has_mission, lands, on_surface, entity=record.entity)
+
+    def _find_again(self, flight: Flight) -> None:
+        """Whoever was renamed is still the same; one that was brought back has the old name."""
+        entities = self._world.entities
+        if flight.entity in entities:
+            flight.name = entities.get(flight.entity).name
+        else:
+            flight.entity = entities.by_name(flight.name) or NOBODY
+        flight.gone = flight.entity == NOBODY
 
 
 def _is_home(flight: Flight, table: Table, row: int) -> bool:
@@ -259,6 +287,10 @@ def _is_home(flight: Flight, table: Table, row: int) -> bool:
     done = float(table.vector(row, DONE_COLUMN)[0]) > 0.0
     mode = float(table.vector(row, MODE_COLUMN)[0])
     return flight.lands and (done or stays_at_home(mode, flight.status.phase))
+
+
+def _copies(flights: Iterable[Flight]) -> list[Flight]:
+    return [replace(flight) for flight in flights]
 
 
 def _nothing_more(vehicle: str, tick: int) -> dict[str, Any]:

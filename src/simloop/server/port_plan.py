@@ -46,6 +46,11 @@ class PlannedPort:
         return f"{self.use.kind} {self.use.host}:{self.use.port}"
 
 
+def planned_port(owner: str, host: str, port: int) -> PlannedPort:
+    """A port of the run itself, such as the page's."""
+    return PlannedPort(PortUse(kind="tcp", host=host, port=port, owner=owner))
+
+
 def plan_ports(scenario: ResolvedScenario, registry: Registry) -> list[PlannedPort]:
     """What all plugins of a scenario say, in the order of the file.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from simloop.server.simulation import Simulation
 from simloop.sitl.time_coordinator import PartyLate
-from simloop.world.runner import SystemFailure
+from simloop.world.system_failure import SystemFailure
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class Session:
             if ticks > 0:
                 self._advance(ticks)
             else:
-                if sim.time.paused:
-                    sim.idle()
+                # Ticks may be far apart: whoever looks does not wait for the next.
+                sim.idle() if sim.time.paused else sim.attend()
                 sim.time.wait()
             watch()
         return self._result((now_ns() - begin_ns) / 1e9)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
 from simloop.server.failure_events import check_failures, log_failures
+from simloop.server.files.find import check_known
 from simloop.server.files.load import load_scenario, load_vehicle
 from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
@@ -17,11 +17,12 @@ from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.refusal_events import log_refusals
 from simloop.server.respawn import offer_respawn
 from simloop.server.sitl_rig import SitlRig, coordinator_of
 from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
-from simloop.server.time_setup import time_manager_of
+from simloop.server.time_setup import publish_clock, time_manager_of
 from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
@@ -35,15 +36,15 @@ from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
-from simloop.systems.user_commands.desk import CommandDesk, Receipt, UserCommand
+from simloop.systems.user_commands.desk import CommandDesk, UserCommand
 from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
 from simloop.world.entities import Entity
-from simloop.world.runner import Policy, Runner, TickInfo
+from simloop.world.runner import Policy, Runner
 from simloop.world.steps import Background
-from simloop.world.system import PythonSystem, Stage
+from simloop.world.system import PythonSystem
 from simloop.world.world import ModelSpec, Snapshot, World
 
 T = TypeVar("T")
@@ -109,6 +110,7 @@ class Simulation:
         self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
         self._reset_wanted = False
         self._closing: list[Callable[[], None]] = []
+        self._between: list[Callable[[bool], None]] = []
         try:
             self._fill(StartingGrid(scenario, self.world, factory, self.registry))
         except BaseException:
@@ -166,19 +168,27 @@ class Simulation:
 
     def advance(self, ticks: int) -> int:
         """Run up to `ticks` ticks and say how many ran."""
-        begin, begin_ns = self.world.tick, self.time.wall.monotonic_ns()
+        now_ns = self.time.wall.monotonic_ns
+        begin, begin_ns = self.world.tick, now_ns()
         self.runner.advance(ticks)
-        ran = self.world.tick - begin
+        ran, end_ns = self.world.tick - begin, now_ns()
         if ran:
-            self.step_times.record(self.time.wall.monotonic_ns() - begin_ns, ran)
-        self.time.advance(ran)
+            self.step_times.record(end_ns - begin_ns, ran)
+        self.time.advance(ran, end_ns)
         self._reset_if_wanted()
+        self.attend()
         return ran
 
     def idle(self) -> None:
         """Serve commands and observers while paused."""
         self.runner.idle()
         self._reset_if_wanted()
+        self.attend(paused=True)
+
+    def attend(self, *, paused: bool = False) -> None:
+        """Do what is done between ticks, such as letting viewers look; no time passes."""
+        for job in self._between:
+            job(paused)
 
     def snapshot(self) -> Snapshot:
         """A bit-exact copy of now."""
@@ -216,6 +226,8 @@ class Simulation:
         if name in self.scenario.models:
             return self.plugins.factory.spec(name, self.scenario.models[name])
         try:
+            # By a path, whoever may send commands could look into any file.
+            check_known("vehicle", name)
             vehicle = load_vehicle(name)
             spec = self.plugins.factory.spec(f"library:{name}", vehicle)
             self.plugins.join(vehicle)
@@ -256,7 +268,7 @@ class Simulation:
         """Offer an object to programs under a name."""
         self.provided[name] = thing
         if isinstance(thing, CommandDesk):
-            thing.on_refused = self._note_refusal
+            log_refusals(thing, self.log)
         elif isinstance(thing, TouchBoard):
             log_touches(thing, self.log)
             self.monitor.crash_detail = partial(crash_detail, thing)
@@ -271,6 +283,14 @@ class Simulation:
         else:
             self.time.play()
 
+    def step(self, ticks: int) -> None:
+        """While paused, let so many ticks run; ValueError says why not."""
+        self.time.step(ticks)
+
+    def set_speed(self, factor: float) -> None:
+        """Aim at so many simulated seconds per second, inf for flat out; ValueError if not."""
+        self.time.aim_at(factor)
+
     def reset(self) -> None:
         """Back to the start, once the tick under way has ended."""
         self._reset_wanted = True
@@ -280,6 +300,10 @@ class Simulation:
         """Back to the start, at once: call it between ticks."""
         self._reset_wanted = True
         self._reset_if_wanted()
+
+    def between_ticks(self, job: Callable[[bool], None]) -> None:
+        """Have something done after every batch of ticks, and (True) every round while paused."""
+        self._between.append(job)
 
     def at_close(self, job: Callable[[], None]) -> None:
         """Have something done when the run is over: sockets, files and threads end there."""
@@ -327,11 +351,6 @@ class Simulation:
         self.runner.add_system(self.monitor.system())
         self._schedule_timeline()
 
-    def _note_refusal(self, receipt: Receipt) -> None:
-        verb, reason = receipt.command.verb, receipt.reason
-        vehicle = str(receipt.command.arguments.get("name", ""))
-        self.log.add(receipt.tick, vehicle, "refused", command=verb, reason=reason)
-
     def _schedule_timeline(self) -> None:
         """Put the scenario's events into the ticks they belong to."""
         events = self.scenario.timeline
@@ -353,20 +372,7 @@ class Simulation:
             doc="pause or play",
             by="time_manager",
         )
-        clock = self.bus.advertise("clock", Clock, "simulated time", by="time_manager")
-
-        def publish(info: TickInfo) -> None:
-            if self.time.clock_is_due(info.tick):
-                clock.publish(self.time.clock_message(info.tick))
-
-        self.runner.add_system(
-            PythonSystem(
-                name="topic clock",
-                stage=Stage.OBSERVE,
-                run=publish,
-                active=lambda: clock.has_subscribers,
-            )
-        )
+        publish_clock(self.time, self.bus, self.runner.add_system)
 
     def _toggle_pause(self, request: TriggerRequest) -> TriggerResponse:
         response = self.time.toggle_pause(request)
@@ -377,7 +383,7 @@ class Simulation:
     def _take_input(self, item: Stamped) -> None:
         if not isinstance(item.payload, UserCommand):
             raise TypeError(f"{item.source} sent {type(item.payload).__name__}: not a command")
-        self._desk().take(item.payload)
+        self._desk().take(item.payload, item.reply)
 
     @property
     def _boards(self) -> SilBoards | None:

@@ -1,12 +1,17 @@
 """The clock of a run, from what its scenario says about time."""
 
+from collections.abc import Callable
 from math import inf
 
+from simloop.messages.rosgraph_msgs import Clock
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.timing.mode import TimeMode
 from simloop.timing.time_manager import TimeManager
 from simloop.timing.wall import WallClock
+from simloop.transport.bus import Bus
+from simloop.world.runner import TickInfo
+from simloop.world.system import PythonSystem, Stage
 
 
 def time_manager_of(scenario: ResolvedScenario, wall: WallClock | None = None) -> TimeManager:
@@ -23,3 +28,21 @@ def _mode_of(scenario: ResolvedScenario) -> TimeMode:
     if scenario.time_mode == "free_running":
         return TimeMode.FreeRunning()
     return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)
+
+
+def publish_clock(time: TimeManager, bus: Bus, add_system: Callable[[PythonSystem], None]) -> None:
+    """Publish simulated time while somebody listens."""
+    clock = bus.advertise("clock", Clock, "simulated time", by="time_manager")
+
+    def publish(info: TickInfo) -> None:
+        if time.clock_is_due(info.tick):
+            clock.publish(time.clock_message(info.tick))
+
+    add_system(
+        PythonSystem(
+            name="topic clock",
+            stage=Stage.OBSERVE,
+            run=publish,
+            active=lambda: clock.has_subscribers,
+        )
+    )

@@ -21,7 +21,11 @@ from simloop.sitl.firmware_columns import firmware_components, silent_samples
 from simloop.sitl.firmware_links import SYSTEM as LINKS
 from simloop.sitl.firmware_links import FirmwareLinks
 from simloop.sitl.imu_rate import check_task_rates, imu_rate_hz
+from simloop.sitl.mission_verb import mission_verb
+from simloop.sitl.newcomers import JSBSIM_NEWCOMERS
 from simloop.sitl.output_takeover import equip_takeover
+from simloop.sitl.parameter_command import parameter_verb
+from simloop.sitl.pilot_orders import PilotOrders
 from simloop.sitl.secondary_mixer import set_secondary_mixer
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.simulated_station import SimulatedStations
@@ -39,8 +43,6 @@ from simloop.world.system import BlockSystem, Stage
 _STAGES = {"estimate": Stage.ESTIMATE, "control": Stage.CONTROL, "command": Stage.ESTIMATE}
 _ORDER = {"command": 0, "estimate": 1, "control": 2}
 _DEFAULT_ITEMS = 16
-# Systems that set the outputs of a vehicle that has just come; a board takes over from there.
-_READIES = ("jsbsim newcomers",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +116,18 @@ def build(app: App, config: Config) -> None:
     boards = SilBoards(app, memories)
     app.provide("sil_boards", boards)
     FirmwareLinks(app, boards, memories).join()
-    app.add_system(boards.system(after=(LINKS, *_READIES)))
+    # A board takes over from what a vehicle begins with.
+    app.add_system(boards.system(after=(LINKS, JSBSIM_NEWCOMERS)))
     stations = SimulatedStations(app)
     stations.join()
     desk = app.provided.get("user_commands")
     if isinstance(desk, VerbDesk):
         desk.offer("ground_station", stations.make_command)
+        orders = PilotOrders(app)
+        orders.join()
+        desk.offer("order", orders.make_command)
+        desk.offer("mission", mission_verb(orders))
+        desk.offer("parameter", parameter_verb(app))
 
 
 def _carried(kit: VehicleKit) -> set[str]:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from simloop.firmware.parameters.report import LoadReport
+from simloop.firmware.parameters.table import ParameterTable
 from simloop.sitl.board_port import BoardPort
 from simloop.sitl.failure_commands import FailureCommands
 from simloop.sitl.impaired_line import ImpairedLine
@@ -44,6 +45,9 @@ class FirmwareLinks:
         self._boards = boards
         self._memories = memories
         self._ports: dict[str, tuple[Entity, Port]] = {}
+        # Nobody speaks to most vehicles of a large fleet: only those who had mail are looked at.
+        self._rung: set[str] = set()
+        self._awake: list[Port] | None = None
         self._population = -1
         self._recalled: dict[str, LoadReport] = {}
         app.provide(RECALLED, self._recalled)
@@ -71,6 +75,12 @@ class FirmwareLinks:
             self._refresh()
         return self._ports[vehicle][1].line if vehicle in self._ports else None
 
+    def parameters_of(self, vehicle: str) -> ParameterTable | None:
+        """The parameters of a vehicle, as its link knows them; None if it has none here."""
+        if self.line_of(vehicle) is None:
+            return None
+        return self._ports[vehicle][1].vehicle.parameters
+
     def restart(self, vehicle: str) -> bool:
         """Start a vehicle's firmware anew, as after power was off; False if it has none here."""
         if self.line_of(vehicle) is None:
@@ -81,11 +91,22 @@ class FirmwareLinks:
     def _in_use(self) -> bool:
         if self._population != self._app.world.population_version:
             self._refresh()
-        return any(port.in_use for _, port in self._ports.values())
+        return any(port.in_use for port in self._listening())
+
+    def _listening(self) -> list[Port]:
+        """Ports that ever had mail, in the order of their vehicles."""
+        if self._awake is None:
+            self._awake = [p for name, (_, p) in self._ports.items() if name in self._rung]
+        return self._awake
+
+    def _ring(self, vehicle: str) -> None:
+        if vehicle not in self._rung:
+            self._rung.add(vehicle)
+            self._awake = None
 
     def _run(self, info: TickInfo) -> None:
         now_us = microseconds_at(info.tick, info.tick_rate_hz)
-        for _, port in self._ports.values():
+        for port in self._listening():
             if port.in_use:
                 port.run(now_us, info.tick)
 
@@ -104,10 +125,13 @@ class FirmwareLinks:
         for name, (_, port) in self._ports.items():
             if name in saved["ports"]:
                 port.load(saved["ports"][name])
+            if port.in_use or port.vehicle.link is not None:
+                self._ring(name)
 
     def _refresh(self, *, recall: bool = True) -> None:
         world = self._app.world
         self._population = world.population_version
+        self._awake = None
         there = {r.name: r for r, table in world.each() if MAILBOX in table.layout.places}
         gone = [n for n, (e, _) in self._ports.items() if n not in there or there[n].entity != e]
         for name in gone:
@@ -121,7 +145,8 @@ class FirmwareLinks:
     def _open(self, record: Record) -> Port:
         world = self._app.world
         line = ImpairedLine(world.seed, record.name, world.tick_rate_hz)
-        wire = Wire(self._app.bus, record.name, prefix_of(world, record.name, always=False), line)
+        prefix = prefix_of(world, record.name, always=False)
+        wire = Wire(self._app.bus, record.name, prefix, line, partial(self._ring, record.name))
         make = partial(VehicleLink, self._app, record, self._memories.of(record.name))
         failures = self._failure_commands(record)
         crew = self._boards.crew_of(record)

@@ -64,6 +64,8 @@ class FlightStatus:
     phase: float
     waypoint: int
     on_surface: bool = False
+    guided: bool = False
+    """It goes where it was told to, not to a waypoint of its mission."""
 
     @property
     def phase_name(self) -> str:
@@ -74,9 +76,16 @@ class FlightStatus:
     @property
     def words(self) -> str:
         """A short text for a status line."""
+        if self.phase == phases.PHASE_WAYPOINT and self.guided:
+            return "under way"
         if self.phase == phases.PHASE_WAYPOINT:
             return f"waypoint {self.waypoint + 1}"
         return self.phase_name
+
+
+def is_guided(mode: float | None) -> bool:
+    """Does it follow orders instead of its mission?"""
+    return mode == modes.MODE_GUIDED
 
 
 def stays_at_home(mode: float, phase: float) -> bool:

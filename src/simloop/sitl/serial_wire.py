@@ -1,6 +1,6 @@
 """The wire between a vehicle's serial line and its peers: two topics, and the bad line between."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,11 +19,14 @@ Bytes = tuple[int, bytes]
 class Wire:
     """What peers have sent waits here; both ways lead through `line` while it is bad.
 
-    `tick` is the time of the pass under way.
+    `tick` is the time of the pass under way; `ring` is called when something comes.
     """
 
-    def __init__(self, bus: Bus, name: str, prefix: str, line: ImpairedLine) -> None:
+    def __init__(
+        self, bus: Bus, name: str, prefix: str, line: ImpairedLine, ring: Callable[[], None]
+    ) -> None:
         self.line = line
+        self._ring = ring
         self.tick = 0
         self._waiting: list[SerialData] = []
         self._straight: list[Bytes] = []
@@ -32,8 +35,12 @@ class Wire:
             prefix + SERIAL_OUT, SerialData, "bytes from the board", by=name
         )
         self._in: Subscription[SerialData] = bus.subscribe(
-            prefix + SERIAL_IN, SerialData, self._waiting.append, by=name, doc="bytes to the board"
+            prefix + SERIAL_IN, SerialData, self._receive, by=name, doc="bytes to the board"
         )
+
+    def _receive(self, message: SerialData) -> None:
+        self._waiting.append(message)
+        self._ring()
 
     @property
     def has_mail(self) -> bool:

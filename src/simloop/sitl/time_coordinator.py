@@ -64,6 +64,8 @@ class TimeCoordinator:
         self.start_timeout_s = start_timeout_s
         self.tell = tell
         self.stop_asked: Callable[[], bool] = lambda: False
+        self.while_waiting: Callable[[], None] = lambda: None
+        """Called many times a second while a tick waits for somebody; it may only look."""
         self._now_ns = now_ns
         self._parties: dict[str, _Standing] = {}
 
@@ -110,6 +112,7 @@ class TimeCoordinator:
         while not self.stop_asked():
             if poll(SLICE_S):
                 return True
+            self.while_waiting()
             waited_s = (self._now_ns() - begin_ns) / _NS_PER_S
             if waited_s >= self.timeout_s and not standing.told:
                 self._name(party, standing, waited_s, fix)

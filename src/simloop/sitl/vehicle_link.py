@@ -12,6 +12,7 @@ from simloop.firmware.parameters.store import ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.firmware.stack import STACKS, Stack
 from simloop.sitl.firmware_upkeep import Upkeep
+from simloop.sitl.parameter_table import parameter_table
 from simloop.sitl.world_lane import WorldLane
 from simloop.systems.rc.receiver import RcReceiver
 from simloop.world.entities import Record
@@ -55,6 +56,11 @@ class VehicleLink:
     def link(self) -> CommLink | None:
         """The link, once it is open."""
         return None if self._state is None else self._state.link
+
+    @property
+    def parameters(self) -> ParameterTable:
+        """The table that the link and the store watch, too."""
+        return self._made().table
 
     def open(self, send: Send, *, datagrams: bool = True) -> CommLink:
         """The link; its first channel sends by `send`."""
@@ -109,9 +115,7 @@ class VehicleLink:
 
     def _made(self) -> LinkState:
         if self._state is None:
-            constants = dict(self._app.world.tables[self._record.table].vehicle_class.constants)
-            fields = (*self._stack.parameters, *self._stack.state)
-            table = ParameterTable(fields, constants, self._lane)
+            table = parameter_table(self._app.world, self._record)
             store = ParameterStore(table, self._memory)
             upkeep = Upkeep(self._lane, self._record, self._stack, store, table, self._restart)
             self._state = LinkState(table, store, upkeep)

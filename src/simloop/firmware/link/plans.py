@@ -84,6 +84,8 @@ class Plans:
         origin = self._vehicle.origin()
         if not self._stale and not any(self._items.values()):
             return
+        # A mission that came by another way since then must not be overwritten by the old one.
+        self.items(MISSION)
         home = self._vehicle.home_ned_m() or (0.0, 0.0, 0.0)
         for kind in KINDS:
             known = origin is not None and bool(self._items[kind])
