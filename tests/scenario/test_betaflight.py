@@ -16,13 +16,15 @@ from betaflight_peer import FASTEST_RADPS, ScriptedBetaflight
 from simloop.links import betaflight
 from simloop.links.betaflight.line import BetaflightLine
 from simloop.links.betaflight.sockets import BetaflightSockets
+from simloop.links.rc_frame import Sticks, Switches, frame_of
 from simloop.server.files.mistake import FileMistake
 from simloop.server.port_plan import PortTaken
 from simloop.server.simulation import Simulation
+from simloop.sitl.pilot_view import pilot_of
 from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
 from simloop.world.plugin import VehicleKit
-from simloop.world.runner import SystemFailure
+from simloop.world.system_failure import SystemFailure
 
 RATE = 400
 SCENARIO = """
@@ -107,6 +109,13 @@ class Hand:
             _column(self.sim, "rc_sequence")[:] += 1.0
             self.sim.advance(1)
             self.peer.wait_until_answered(self.sim.world.tick)
+
+
+def test_keys_know_how_its_sticks_lie(load: Load) -> None:
+    pilot = pilot_of(load("4.5").world, "quad")
+    assert (pilot.airframe, pilot.mode, pilot.radio.modes) == ("other", "", ())
+    forward = frame_of(pilot.radio, Sticks(pitch=-1.0), Switches(armed=True))
+    assert forward == [1500, 2000, 1000, 1500, 2000, 1100, 1500, 1500]
 
 
 @pytest.mark.parametrize(

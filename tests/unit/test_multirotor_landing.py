@@ -15,6 +15,7 @@ from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.phases import (
     PHASE_DESCEND,
     PHASE_LANDED,
+    PHASE_PILOT,
     PHASE_SPIN_UP,
     PHASE_TAKEOFF,
     PHASE_TOUCH_DOWN,
@@ -209,6 +210,20 @@ def test_sonar_says_better_than_home_where_the_ground_is() -> None:
     bench.set(fw_ground_age_s=0.1, fw_ground_clearance_m=9.0)
     passes(bench, 0.02)
     assert bench.get("fw_mc_near_ground") == 0.0
+
+
+def test_a_pilot_who_rests_on_the_ground_is_not_thrown_up_by_torque() -> None:
+    bench = watcher()
+    bench.set(fw_phase=PHASE_PILOT, fw_control_level=LEVEL_VELOCITY)
+    passes(bench, 0.02)
+    assert bench.get("fw_mc_torque_first") == 0.0
+    # In the air it sinks as it is told, and on the way up nobody lands.
+    bench.set(fw_velocity_ned_mps=[0.0, 0.0, 0.5])
+    passes(bench, 0.02)
+    assert bench.get("fw_mc_torque_first") == 1.0
+    bench.set(fw_velocity_ned_mps=[0.0] * 3, fw_setpoint_velocity_ned_mps=[0.0, 0.0, -0.5])
+    passes(bench, 0.02)
+    assert bench.get("fw_mc_torque_first") == 1.0
 
 
 def test_falling_after_touch_down_takes_it_back() -> None:

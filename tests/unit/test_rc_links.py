@@ -6,28 +6,23 @@ import struct
 import termios
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simloop.links.joystick import Config as JoystickConfig
 from simloop.links.joystick import build as build_joystick
-from simloop.links.joystick.mapping import LAYOUTS, ChannelMap, layout_for
-from simloop.links.keyboard.sticks import (
-    ARM,
-    DEFLECTION_US,
-    HOLD_S,
-    MIDDLE_US,
-    OVERRIDE,
-    PITCH,
-    ROLL,
-    THROTTLE,
-    YAW,
-    KeySticks,
-)
+from simloop.links.joystick.mapping import Gamepad, Transmitter, device_for
+from simloop.links.keyboard.pilot import KeyPilot
+from simloop.links.keyboard.sticks import DEFLECTION, HOLD_S, KeySticks
 from simloop.links.keyboard.terminal import KeyReader, keys_of
+from simloop.links.rc_frame import Sticks
+from simloop.links.rc_hand import RadioHand
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest
+from simloop.sitl.pilot_view import Airframe, Pilot, Radio
 from simloop.systems import rc
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.testing.plain_app import PlainApp
@@ -110,11 +105,10 @@ def test_every_vehicle_has_switches_of_its_own() -> None:
 def test_a_stick_falls_back_to_the_middle_after_its_last_key() -> None:
     sticks = KeySticks()
     sticks.press("l")
-    assert sticks.frame(0.0)[ROLL] == MIDDLE_US + DEFLECTION_US
-    assert sticks.frame(HOLD_S - 0.01)[ROLL] == MIDDLE_US + DEFLECTION_US
-    falling = sticks.frame(0.05)[ROLL]
-    assert MIDDLE_US < falling < MIDDLE_US + DEFLECTION_US
-    assert sticks.frame(0.5)[ROLL] == MIDDLE_US
+    assert sticks.after(0.0).roll == DEFLECTION
+    assert sticks.after(HOLD_S - 0.01).roll == DEFLECTION
+    assert 0.0 < sticks.after(0.05).roll < DEFLECTION
+    assert sticks.after(0.5).roll == 0.0
 
 
 def test_a_held_key_does_not_stutter() -> None:
@@ -127,36 +121,129 @@ def test_a_held_key_does_not_stutter() -> None:
         while presses and presses[0] <= clock:
             sticks.press("k")
             presses.pop(0)
-        seen.append(sticks.frame(0.02)[PITCH])
+        seen.append(sticks.after(0.02).pitch)
         clock += 0.02
-    assert set(seen) == {MIDDLE_US - DEFLECTION_US}
+    assert set(seen) == {-DEFLECTION}
 
 
 @pytest.mark.parametrize(
-    ("key", "channel", "sign"),
-    [("h", ROLL, -1), ("l", ROLL, 1), ("k", PITCH, -1), ("j", PITCH, 1), ("d", YAW, -1),
-     ("f", YAW, 1), ("left", ROLL, -1), ("up", PITCH, -1)],
+    ("key", "moved"),
+    [("h", Sticks(roll=-DEFLECTION)), ("l", Sticks(roll=DEFLECTION)),
+     ("k", Sticks(pitch=-DEFLECTION)), ("j", Sticks(pitch=DEFLECTION)),
+     ("d", Sticks(yaw=-DEFLECTION)), ("f", Sticks(yaw=DEFLECTION)),
+     ("left", Sticks(roll=-DEFLECTION)), ("up", Sticks(pitch=-DEFLECTION)),
+     ("s", Sticks(throttle=0.025)), ("a", Sticks()), ("x", Sticks())],
 )  # fmt: skip
-def test_keys_move_their_sticks(key: str, channel: int, sign: int) -> None:
+def test_keys_move_their_sticks(key: str, moved: Sticks) -> None:
     sticks = KeySticks()
     sticks.press(key)
-    frame = sticks.frame(0.0)
-    assert frame[channel] == MIDDLE_US + sign * DEFLECTION_US
-    assert [v for n, v in enumerate(frame[:4]) if n not in (channel, THROTTLE)] == [MIDDLE_US] * 2
+    assert sticks.after(0.0) == moved
 
 
-def test_throttle_stays_and_switches_flip() -> None:
-    sticks = KeySticks()
+MODES = ("stabilise", "altitude", "position", "loiter", "auto", "return")
+
+
+class Desk:
+    """A pilot at a vehicle that does what it is told, or nothing."""
+
+    def __init__(self, airframe: Airframe = "multirotor", **radio: Any) -> None:
+        known = {"arm": None, "override": (4,), "mode": 5, "modes": MODES, **radio}
+        self.time_s = 0.0
+        self.said: list[str] = []
+        self.vehicle = Pilot(airframe, Radio(**known), "auto", None, False, False, True, 0.0)
+        hand = RadioHand(lambda: self.vehicle, lambda: self.time_s, self.said.append)
+        self.keys = KeyPilot(lambda: self.vehicle, hand)
+        self.pad = Gamepad(hand)
+
+    def frame(self, passed_s: float = 0.0) -> list[int]:
+        self.time_s += passed_s
+        frame = self.keys.frame(passed_s)
+        assert frame is not None
+        return frame
+
+
+def test_without_an_arm_channel_the_sticks_say_it() -> None:
+    desk = Desk()
+    desk.keys.press("s")
+    assert desk.frame() == [1500, 1500, 1025, 1500, 2000, 1295, 1500, 1500]
+    desk.keys.press("t")
+    # Throttle at rest and yaw to the right, until it is armed.
+    assert desk.frame(1.5)[2:4] == [1000, 2000]
+    desk.vehicle = replace(desk.vehicle, armed=True)
+    assert desk.frame()[3] == 1500
+    assert desk.frame()[2:4] == [1025, 1500]
+    desk.keys.press("t")
+    assert desk.frame(1.0)[2:4] == [1000, 1000]
+    # One that cannot be disarmed gets its sticks back.
+    assert desk.frame(3.5)[3] == 1500
+
+
+def test_an_arm_switch_moves_to_ask_and_follows_the_vehicle() -> None:
+    desk = Desk(arm=6, reversed=(0,))
+    desk.vehicle = replace(desk.vehicle, armed=True)
+    assert desk.frame()[6] == 2000
+    desk.keys.press("t")
+    assert [desk.frame()[6], desk.frame(0.4)[6]] == [2000, 1000]
+    desk.vehicle = replace(desk.vehicle, armed=False)
+    assert [desk.frame()[6], desk.frame()[3]] == [1000, 1500]
+    # A channel that runs the other way round.
+    desk.keys.press("l")
+    assert desk.frame()[0] == 1150
+
+
+def test_nobody_disarms_in_the_air() -> None:
+    desk = Desk()
+    desk.vehicle = replace(desk.vehicle, armed=True, flying=True, height_m=3.0)
+    desk.keys.press("t")
+    assert desk.frame(1.0)[3] == 1500
+    assert "land first" in desk.said[0]
+
+
+def test_the_first_mode_is_the_easiest_and_the_others_follow() -> None:
+    desk = Desk()
+    desk.vehicle = replace(desk.vehicle, armed=True, flying=True)
+    assert desk.frame()[5] == 1295
+    desk.keys.press("m")
+    # Position mode, and the throttle where it keeps height: it flew by itself until now.
+    assert desk.frame()[2:6] == [1500, 1500, 2000, 1425]
+    desk.vehicle = replace(desk.vehicle, mode="position")
     for _ in range(10):
-        sticks.press("s")
-    sticks.press("t")
-    sticks.press("r")
-    frame = sticks.frame(10.0)
-    assert frame[THROTTLE] == 1250
-    assert (frame[ARM], frame[OVERRIDE]) == (2000, 1000)
-    for _ in range(100):
-        sticks.press("a")
-    assert sticks.frame(0.0)[THROTTLE] == 1000
+        desk.keys.press("s")
+    desk.keys.press("r")
+    assert desk.frame()[2:6] == [1750, 1500, 1000, 1425]
+    desk.keys.press(" ")
+    desk.keys.press("m")
+    assert desk.frame()[2:6] == [1500, 1500, 1000, 1100]
+
+
+def test_a_rover_stands_while_no_key_is_held() -> None:
+    desk = Desk("rover")
+    assert desk.frame()[:4] == [1500, 1500, 1500, 1500]
+    desk.keys.press("up")
+    desk.keys.press("d")
+    assert desk.frame()[:4] == [1150, 1500, 1850, 1500]
+    desk.keys.press("t")
+    assert desk.frame()[:4] == [1500, 1500, 1500, 2000]
+
+
+def test_of_an_autopilot_outside_only_the_switches_are_known() -> None:
+    desk = Desk("other", arm=4, override=(), modes=())
+    assert desk.frame()[4:6] == [1000, 1100]
+    desk.keys.press("t")
+    desk.keys.press("m")
+    assert desk.frame(10.0)[4:6] == [2000, 1295]
+
+
+def test_a_gamepad_arms_and_flies() -> None:
+    desk = Desk()
+    desk.pad.press(0)
+    assert desk.pad.frame(0.0) == [1500, 1500, 1000, 2000, 2000, 1295, 1500, 1500]
+    desk.vehicle = replace(desk.vehicle, armed=True)
+    desk.pad.frame(0.0)
+    for axis, value in ((0, 32767), (1, -32767), (3, -32767), (4, 16384)):
+        desk.pad.move(axis, value)
+    desk.pad.press(2)
+    assert desk.pad.frame(0.0) == [1000, 1750, 2000, 2000, 2000, 1425, 1500, 1500]
 
 
 def test_arrows_arrive_as_escape_sequences() -> None:
@@ -198,7 +285,7 @@ def test_a_joystick_flies_until_it_is_unplugged(tmp_path: Path) -> None:
     def arrived() -> bool:
         app.runner.advance(1)
         channels = column(app, "quad", "rc_channel")
-        return channels[ROLL] == 1.0 and channels[ARM] == 1.0
+        return channels[0] == 1.0 and channels[4] == 1.0
 
     wait_until(arrived)
     os.close(descriptor)
@@ -218,10 +305,11 @@ def test_a_joystick_that_is_not_there_is_told() -> None:
         build_joystick(app_with("quad"), JoystickConfig(device="/dev/input/none"))
 
 
-def test_layouts_go_by_the_name_of_the_device() -> None:
-    assert layout_for("OpenTX RM TX16S Joystick") == "transmitter"
-    assert layout_for("Microsoft X-Box 360 pad") == "gamepad"
-    channels = ChannelMap(LAYOUTS["transmitter"])
-    channels.move(2, -32767)
-    channels.move(4, 32767)
-    assert channels.frame(0.0) == [1500, 1500, 1000, 1500, 2000, 2000, 1000, 1000]
+def test_a_device_is_read_by_its_name() -> None:
+    hand = RadioHand(lambda: None, lambda: 0.0)
+    assert isinstance(device_for("Microsoft X-Box 360 pad", "auto", hand), Gamepad)
+    assert isinstance(device_for("Microsoft X-Box 360 pad", "transmitter", hand), Transmitter)
+    radio = device_for("OpenTX RM TX16S Joystick", "auto", hand)
+    radio.move(2, 32767)
+    radio.move(4, -32767)
+    assert radio.frame(0.0) == [1500, 1500, 2000, 1500, 1000, 1500, 1500, 1500]

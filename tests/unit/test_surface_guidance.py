@@ -27,7 +27,13 @@ from simloop.firmware.modes import (
     LEVEL_RATE,
     LEVEL_VELOCITY,
 )
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_TAKEOFF, PHASE_WAYPOINT
+from simloop.firmware.phases import (
+    PHASE_DESCEND,
+    PHASE_HOLD,
+    PHASE_PILOT,
+    PHASE_TAKEOFF,
+    PHASE_WAYPOINT,
+)
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
@@ -194,6 +200,14 @@ class TestLevels:
         made.set(fw_reverse_allowed=1.0)
         made.run(0.1)
         assert made.get("fw_reversing") == 1.0
+        assert made.get("fw_speed_target_mps") == pytest.approx(-0.8)
+
+    def test_a_pilot_who_pulls_back_goes_backwards(self) -> None:
+        made = bench()
+        made.set(fw_control_level=LEVEL_VELOCITY, fw_phase=PHASE_PILOT)
+        made.set(fw_goal_velocity_ned_mps=[-0.8, 0.0, 0.0])
+        made.run(0.1)
+        assert made.get("fw_pivoting") == 0.0
         assert made.get("fw_speed_target_mps") == pytest.approx(-0.8)
 
     def test_no_velocity_but_a_yaw_rate_spins(self) -> None:

@@ -6,17 +6,17 @@ from contextlib import suppress
 from threading import Event, Thread
 
 from simloop.messages.rosflight_msgs import RCRaw
+from simloop.sitl.pilot_view import RECEIVER_COLUMN, Pilot, pilot_of
 from simloop.transport.errors import BusError
 from simloop.world.plugin import App
 from simloop.world.topic_prefix import prefix_of
 
 TOPIC = "sim/RC"
 PERIOD_S = 0.02
-RECEIVER_COLUMN = "rc_channel"
 
 
 class RcSender:
-    """Calls `frame` with the seconds since the last call; None means that the pilot is gone."""
+    """Calls `frame` with the seconds since the last call; None means that there is no frame."""
 
     def __init__(
         self, app: App, vehicle: str, frame: Callable[[float], Sequence[int] | None], by: str
@@ -42,10 +42,9 @@ class RcSender:
             now = time.monotonic()
             values = self._frame(now - last)
             last = now
-            if values is None:
-                return
-            with suppress(BusError):
-                self._publisher.publish(RCRaw(values=tuple(values)))
+            if values is not None:
+                with suppress(BusError):
+                    self._publisher.publish(RCRaw(values=tuple(values)))
 
 
 def flown_vehicle(app: App, wanted: str) -> str:
@@ -56,3 +55,15 @@ def flown_vehicle(app: App, wanted: str) -> str:
     if not there:
         raise ValueError("no vehicle here has an RC receiver: give one an autopilot")
     return wanted or there[0]
+
+
+def look_at(app: App, vehicle: str) -> Callable[[], Pilot | None]:
+    """A look at how the vehicle is flown now; None while there is no such vehicle."""
+
+    def look() -> Pilot | None:
+        try:
+            return pilot_of(app.world, vehicle)
+        except LookupError:
+            return None
+
+    return look

@@ -11,7 +11,7 @@ from simloop.firmware.modes import (
     LEVEL_GOAL,
     LEVEL_VELOCITY,
 )
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_PILOT, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
@@ -132,10 +132,10 @@ def watch_progress(
         upright = 1.0 - 2.0 * (x * x + y * y) > UPRIGHT_COSINE
         foot = landing and upright and tx * tx + ty * ty > limit * limit
 
-        by_hand = flying and LEVEL_CLIMB <= level <= LEVEL_VELOCITY
+        by_hand = flying and LEVEL_CLIMB <= level <= LEVEL_VELOCITY and told > PILOT_SINK_MPS
         lift_share = fw_thrust_setpoint_n[j] / (GRAVITY_MPS2 * fw_mc_mass_kg[j])
         sign = 0.0
-        if descends or (by_hand and told > PILOT_SINK_MPS):
+        if descends or by_hand:
             sign = touch_sign(foot, told, sinks, lift_share)
         touch_time = fw_mc_touch_time_s[j] + sign * period_s if sign > 0.0 else 0.0
 
@@ -144,7 +144,9 @@ def watch_progress(
         falling = settling and sinks > FALLING_MPS
         touched = touch_time > TOUCH_TIME_S or (settling and not falling)
         settled = settling and not falling and fw_phase_time_s[j] > SETTLE_TIME_S
-        held = settling or (level <= LEVEL_ANGLE and fw_mc_airmode[j] == 0.0)
+        # Feet on the ground resist every turn: torque before lift would throw it up again.
+        resting = by_hand and phase == PHASE_PILOT and sign > 0.0
+        held = settling or resting or (level <= LEVEL_ANGLE and fw_mc_airmode[j] == 0.0)
 
         fw_mc_touch_time_s[j] = touch_time
         fw_mc_near_ground[j] = 1.0 if landing else 0.0

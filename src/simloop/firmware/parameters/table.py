@@ -103,6 +103,16 @@ class ParameterTable:
             )
         return Outcome(name, self.get(name))
 
+    def put_back(self, name: str, value: float) -> None:
+        """Give a parameter a number that its column had before, in all bits; listeners are told."""
+        parameter = self.parameter(name)
+        if self._column_value(parameter) != value:
+            self._write(parameter, value)
+
+    def exact(self, name: str) -> float:
+        """The value in all bits, as the column holds it."""
+        return self._column_value(self.parameter(name))
+
     def set_defaults(self) -> None:
         """Every parameter back to the value that it had at the start; listeners are told."""
         for parameter in self._sorted:

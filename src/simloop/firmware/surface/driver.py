@@ -12,6 +12,7 @@ from simloop.firmware.modes import (
     LEVEL_PASS_THROUGH,
     LEVEL_VELOCITY,
 )
+from simloop.firmware.phases import PHASE_PILOT
 from simloop.firmware.row import Row
 from simloop.firmware.surface.turn_kinds import COURSE_STAND, COURSE_STATION
 
@@ -102,6 +103,7 @@ def drive(
     fw_turn_radius_m: Row,
     fw_armed: Row,
     fw_flying: Row,
+    fw_phase: Row,
     fw_control_level: Row,
     fw_command: Row,
     fw_command_type: Row,
@@ -183,7 +185,10 @@ def drive(
         back = 0.0
         if follows > 0.0:
             crab = 0.0 if station > 0.0 else crab_angle(fw_drift_mps[j], forward, pace)
+            # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
+            by_stick = level < LEVEL_GOAL and fw_phase[j] == PHASE_PILOT
             allowed = 0.0 if station > 0.0 else fw_reverse_allowed[j]
+            allowed = 1.0 if by_stick else allowed
             back = goes_back(fw_reversing[j], allowed, wrap_pi(course - heading))
             error = wrap_pi((course - crab if back == 0.0 else course + PI) - heading)
             pivoting = pivots(fw_pivoting[j], fw_pivot_angle_rad[j], fw_turn_radius_m[j], error)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from simloop.links.betaflight.config import Config
 from simloop.links.betaflight.line import BetaflightLine
 from simloop.sitl.channel_map import channel_map
+from simloop.sitl.pilot_view import RADIO_FACT, Radio
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
@@ -23,6 +24,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
             "betaflight flies by an IMU, and this vehicle has none: add 'imu:' to sensors"
         )
     kit.fact(FACT, config)
+    # Its pitch stick rises forward.
+    kit.fact(RADIO_FACT, Radio(reversed=(1,)))
     kit.component(RC_RECEIVER)
 
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from simloop.links.joystick.device import JoystickReader
-from simloop.links.joystick.mapping import LAYOUTS, ChannelMap
-from simloop.links.rc_sender import RcSender, flown_vehicle
+from simloop.links.joystick.mapping import LAYOUTS, device_for
+from simloop.links.rc_hand import RadioHand
+from simloop.links.rc_sender import RcSender, flown_vehicle, look_at
 from simloop.world.plugin import App
 
 
@@ -28,16 +29,15 @@ class Config:
 def build(app: App, config: Config) -> None:
     """Read the device and send RC frames; when it is unplugged, radio contact is lost."""
     vehicle = flown_vehicle(app, config.vehicle)
-    channels = ChannelMap()
+    hand = RadioHand(look_at(app, vehicle), lambda: app.world.tick / app.tick_rate_hz)
     try:
-        reader = JoystickReader(config.device, channels)
+        reader = JoystickReader(config.device, lambda name: device_for(name, config.layout, hand))
     except OSError as error:
         raise ValueError(
             f"{config.device} cannot be read ({error.strerror}): plug the joystick in, "
             "or name its device"
         ) from None
-    channels.layout = LAYOUTS[reader.layout if config.layout == "auto" else config.layout]
-    sender = RcSender(app, vehicle, channels.frame, by="joystick")
+    sender = RcSender(app, vehicle, reader.device.frame, by="joystick")
     reader.start()
     sender.start()
     app.at_close(sender.close)

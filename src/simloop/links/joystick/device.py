@@ -4,10 +4,11 @@ import fcntl
 import os
 import select
 import struct
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
 
-from simloop.links.joystick.mapping import ChannelMap, layout_for
+from simloop.links.joystick.mapping import Device
 
 # Milliseconds, value, type, number.
 EVENT = struct.Struct("<IhBB")
@@ -18,12 +19,11 @@ LOOK_AROUND_S = 0.1
 
 
 class JoystickReader:
-    """Moves a channel map by the events of a device."""
+    """Tells what the events of a device move."""
 
-    def __init__(self, path: str, channels: ChannelMap) -> None:
-        self._channels = channels
+    def __init__(self, path: str, device_called: Callable[[str], Device]) -> None:
         self._descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        self.layout = layout_for(_name(self._descriptor))
+        self.device = device_called(_name(self._descriptor))
         self._rest = b""
         self._stop = Event()
         self._thread = Thread(target=self._read, name="joystick", daemon=True)
@@ -48,7 +48,7 @@ class JoystickReader:
             except OSError:
                 data = b""
             if not data:
-                self._channels.gone = True
+                self.device.gone = True
                 return
             self._take(data)
 
@@ -58,9 +58,9 @@ class JoystickReader:
         self._rest = data[whole:]
         for _, value, kind, number in EVENT.iter_unpack(data[:whole]):
             if kind & ~INITIAL == AXIS:
-                self._channels.move(number, value)
+                self.device.move(number, value)
             elif kind == BUTTON and value:
-                self._channels.press(number)
+                self.device.press(number)
 
 
 def _name(descriptor: int) -> str:

@@ -1,25 +1,68 @@
-"""From axes and buttons of a device to RC channels."""
+"""From axes and buttons of a device to the sticks and switches of a radio."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
-from simloop.links.rc_channels import (
-    ARM,
-    HIGH_US,
-    LOW_US,
-    MIDDLE_US,
-    MODE,
-    OVERRIDE,
-    PITCH,
-    ROLL,
-    SPARE,
-    THROTTLE,
-    YAW,
-)
+from simloop.links.rc_frame import HALF_US, LOW_US, MIDDLE_US, Sticks
+from simloop.links.rc_hand import RadioHand
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 
 FULL = 32767
+THROTTLE = 2
+
+
+class Device(Protocol):
+    """What the events of a joystick move."""
+
+    gone: bool
+
+    def move(self, number: int, value: int) -> None:
+        """An axis moved, to -32767..32767."""
+
+    def press(self, number: int) -> None:
+        """A button went down."""
+
+    def frame(self, passed_s: float) -> list[int] | None:
+        """The channels now; None once the device is gone."""
+
+
+def device_for(name: str, layout: str, hand: RadioHand) -> Device:
+    """How a device is read: as the layout says, or `auto` by its name."""
+    wanted = layout_for(name) if layout == "auto" else layout
+    return Transmitter() if wanted == "transmitter" else Gamepad(hand)
+
+
+LAYOUTS = ("gamepad", "transmitter")
+
+
+def layout_for(name: str) -> str:
+    """The layout that a device's name suggests."""
+    words = name.lower()
+    known = ("taranis", "opentx", "edgetx", "radiomaster", "frsky", "transmitter", "realflight")
+    return "transmitter" if any(word in words for word in known) else "gamepad"
+
+
+class Transmitter:
+    """A real radio: its axes are the channels in order, and its switches are among them."""
+
+    def __init__(self) -> None:
+        self.gone = False
+        self._channels = [MIDDLE_US] * RC_CHANNELS
+        self._channels[THROTTLE] = LOW_US
+
+    def move(self, number: int, value: int) -> None:
+        """An axis moved, to -32767..32767."""
+        if number < RC_CHANNELS:
+            self._channels[number] = round(MIDDLE_US + HALF_US * _share(value))
+
+    def press(self, number: int) -> None:
+        """Its switches are axes."""
+
+    def frame(self, passed_s: float) -> list[int] | None:
+        """The channels now; None once the device is gone."""
+        return None if self.gone else list(self._channels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,75 +73,42 @@ class Axis:
     sign: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Which axis drives which channel; buttons flip switches."""
+class Gamepad:
+    """Throttle and yaw on the left stick, roll and pitch on the right; buttons arm and choose."""
 
-    axes: Mapping[int, Axis]
-    buttons: Mapping[int, int]
+    AXES: Mapping[str, Axis] = MappingProxyType(
+        {"yaw": Axis(0), "throttle": Axis(1, -1), "roll": Axis(3), "pitch": Axis(4)}
+    )
 
-
-# A transmitter sends its channels in order; a gamepad has throttle and yaw on the left stick.
-LAYOUTS: Mapping[str, Layout] = MappingProxyType(
-    {
-        "transmitter": Layout(
-            {
-                ROLL: Axis(0),
-                PITCH: Axis(1),
-                THROTTLE: Axis(2),
-                YAW: Axis(3),
-                ARM: Axis(4),
-                OVERRIDE: Axis(5),
-                MODE: Axis(6),
-                SPARE: Axis(7),
-            },
-            {},
-        ),
-        "gamepad": Layout(
-            {ROLL: Axis(3), PITCH: Axis(4), THROTTLE: Axis(1, -1), YAW: Axis(0)},
-            {0: ARM, 1: OVERRIDE, 2: MODE},
-        ),
-    }
-)
-
-
-def layout_for(name: str) -> str:
-    """The layout that a device's name suggests."""
-    words = name.lower()
-    known = ("taranis", "opentx", "edgetx", "radiomaster", "frsky", "transmitter", "realflight")
-    return "transmitter" if any(word in words for word in known) else "gamepad"
-
-
-class ChannelMap:
-    """Keeps the last position of every axis; `frame` gives the channels."""
-
-    def __init__(self, layout: Layout = LAYOUTS["gamepad"]) -> None:
-        self.layout = layout
+    def __init__(self, hand: RadioHand) -> None:
         self.gone = False
-        self._axes: dict[int, int] = {}
-        self._switches = {ARM: LOW_US, OVERRIDE: HIGH_US, MODE: LOW_US, SPARE: LOW_US}
+        self._hand = hand
+        self._axes: dict[int, float] = {}
+        self._buttons: tuple[Callable[[], None], ...] = (
+            hand.toggle_arm,
+            hand.toggle_override,
+            hand.next_mode,
+        )
 
     def move(self, number: int, value: int) -> None:
         """An axis moved, to -32767..32767."""
-        self._axes[number] = value
+        self._axes[number] = _share(value)
 
     def press(self, number: int) -> None:
         """A button went down."""
-        channel = self.layout.buttons.get(number)
-        if channel is not None:
-            low = self._switches[channel] == LOW_US
-            self._switches[channel] = HIGH_US if low else LOW_US
+        if number < len(self._buttons):
+            self._buttons[number]()
 
     def frame(self, passed_s: float) -> list[int] | None:
         """The channels now; None once the device is gone."""
         if self.gone:
             return None
-        values = [MIDDLE_US] * RC_CHANNELS
-        values[THROTTLE] = LOW_US
-        for channel, value in self._switches.items():
-            values[channel] = value
-        for channel, axis in self.layout.axes.items():
-            if axis.number in self._axes:
-                share = axis.sign * self._axes[axis.number] / FULL
-                values[channel] = round(MIDDLE_US + 500.0 * max(-1.0, min(1.0, share)))
-        return values
+        at = {
+            name: axis.sign * self._axes.get(axis.number, 0.0) for name, axis in self.AXES.items()
+        }
+        throttle = 0.5 + 0.5 * at["throttle"]
+        return self._hand.frame(Sticks(at["roll"], at["pitch"], at["yaw"], throttle))
+
+
+def _share(value: int) -> float:
+    return max(-1.0, min(1.0, value / FULL))

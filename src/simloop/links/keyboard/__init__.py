@@ -3,9 +3,10 @@
 import sys
 from dataclasses import dataclass
 
-from simloop.links.keyboard.sticks import HELP, KeySticks
+from simloop.links.keyboard.pilot import HELP, KeyPilot
 from simloop.links.keyboard.terminal import KeyReader
-from simloop.links.rc_sender import RcSender, flown_vehicle
+from simloop.links.rc_hand import RadioHand
+from simloop.links.rc_sender import RcSender, flown_vehicle, look_at
 from simloop.world.plugin import App
 
 
@@ -22,11 +23,16 @@ def build(app: App, config: Config) -> None:
     if not sys.stdin.isatty():
         raise ValueError("the keyboard needs a terminal: start simloop in one, or use a joystick")
     vehicle = flown_vehicle(app, config.vehicle)
-    sticks = KeySticks()
-    reader = KeyReader(sys.stdin.fileno(), sticks.press)
-    sender = RcSender(app, vehicle, sticks.frame, by="keyboard")
-    print(HELP, file=sys.stderr)
+    look = look_at(app, vehicle)
+    pilot = KeyPilot(look, RadioHand(look, lambda: app.world.tick / app.tick_rate_hz, _say))
+    reader = KeyReader(sys.stdin.fileno(), pilot.press)
+    sender = RcSender(app, vehicle, pilot.frame, by="keyboard")
+    _say(HELP)
     reader.start()
     sender.start()
     app.at_close(sender.close)
     app.at_close(reader.close)
+
+
+def _say(words: str) -> None:
+    print(f"keyboard: {words}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from simloop.systems.rc.frame_verb import rc_verb
 from simloop.systems.rc.receiver import RcReceiver
 from simloop.systems.rc.signal import radio_verb
 from simloop.world.commands import VerbDesk
@@ -29,3 +30,4 @@ def build(app: App, config: Config) -> None:
     desk = app.provided.get("user_commands")
     if isinstance(desk, VerbDesk):
         desk.offer("radio", radio_verb(receiver))
+        desk.offer_input("rc", rc_verb(receiver, app.world))

@@ -70,10 +70,12 @@ class RcReceiver:
 
     def signal_of(self, vehicle: str) -> Signal:
         """How a vehicle's receiver hears its transmitter."""
+        self._follow_population()
         return self._cut.get(vehicle, "on" if self._has_transmitter(vehicle) else "off")
 
     def set_signal(self, vehicle: str, signal: Signal) -> None:
         """Cut the radio contact of a vehicle, or restore it; `on` needs somebody who sends."""
+        self._follow_population()
         stick = self._sticks[vehicle]
         if signal == "off":
             stick.sending = False
@@ -105,13 +107,16 @@ class RcReceiver:
         heard = world.vector(world.by_name(vehicle), "rc_sequence")[0] > 0.0
         return bool(heard) or self._sticks[vehicle].sending
 
+    def hear(self, vehicle: str, channels_us: tuple[int, ...]) -> None:
+        """A frame of the topic's kind, from somebody who knows the vehicle by name."""
+        self._waiting[vehicle] = channels_us
+
     def override(self, vehicle: str, channels_us: Sequence[int | None]) -> None:
         """A frame from a ground station, None where the radio rules; it counts in the next tick."""
         self._waiting[vehicle] = tuple(channels_us)
 
     def _has_frames(self) -> bool:
-        if self._population != self._app.world.population_version:
-            self._refresh()
+        self._follow_population()
         return bool(self._waiting) or (bool(self._spoilers) and self._late_frames_wait())
 
     def _late_frames_wait(self) -> bool:
@@ -152,6 +157,10 @@ class RcReceiver:
             if pulse is not None:
                 channels[number] = (pulse - 1000) / 1000.0
         world.vector(entity, "rc_sequence")[0] += 1.0
+
+    def _follow_population(self) -> None:
+        if self._population != self._app.world.population_version:
+            self._refresh()
 
     def _refresh(self) -> None:
         """Subscribe for who is new, and leave who is gone."""
@@ -217,7 +226,10 @@ class RcReceiver:
 
     def _load(self, saved: Any) -> None:
         sticks, waiting, cut = saved
-        self._sticks = {name: stick.copy() for name, stick in sticks.items()}
+        # Others may have been there when it was saved.
+        self._refresh()
+        for name in self._sticks:
+            self._sticks[name] = sticks[name].copy() if name in sticks else SimulatedStick()
         self._waiting, self._cut = dict(waiting), dict(cut)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
-from simloop.world.commands import Command, CommandRefused, MakeCommand, find
+from simloop.systems.rc.frame_verb import check_receiver
+from simloop.world.commands import Command, CommandRefused, MakeCommand
 from simloop.world.world import World
 
 Signal = Literal["off", "on", "lost", "silent"]
@@ -33,12 +34,7 @@ class SetSignal:
 
     def apply(self, world: World) -> Command:
         """Change it; undone by what it was before."""
-        try:
-            world.vector(find(world, self.vehicle), "rc_lost")
-        except KeyError:
-            raise CommandRefused(
-                f"'{self.vehicle}' has no RC receiver: give it an autopilot"
-            ) from None
+        check_receiver(world, self.vehicle)
         before = self.receiver.signal_of(self.vehicle)
         self.receiver.set_signal(self.vehicle, self.signal)
         return SetSignal(self.receiver, self.vehicle, before)

@@ -1,0 +1,54 @@
+"""The user command `rc`: one frame of a pilot's radio, as a message of `sim/RC` would bring it."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from simloop.messages.rosflight_msgs import RC_CHANNELS
+from simloop.systems.rc.spoilers import LONGEST_US, SHORTEST_US
+from simloop.world.commands import CommandRefused, TakeInput, find
+from simloop.world.entities import EntityKind
+from simloop.world.world import World
+
+
+class FrameReceiver(Protocol):
+    """What the command needs of the receivers of all vehicles."""
+
+    def hear(self, vehicle: str, channels_us: tuple[int, ...]) -> None:
+        """A frame that counts in the tick that opens now."""
+
+
+def rc_verb(receiver: FrameReceiver, world: World) -> TakeInput:
+    """The verb `rc` with arguments `name` and `channels`, eight pulses in us."""
+
+    def take(arguments: Mapping[str, Any]) -> None:
+        name = arguments.get("name")
+        if not isinstance(name, str) or not name:
+            raise CommandRefused("argument 'name' is missing: write a name")
+        channels = _pulses(arguments.get("channels"))
+        check_receiver(world, name)
+        receiver.hear(name, channels)
+
+    return take
+
+
+def check_receiver(world: World, name: str) -> None:
+    """Refuse what hears no radio."""
+    record = world.entities.get(find(world, name))
+    columns = world.tables[record.table].layout.places
+    if record.kind is not EntityKind.MODEL or "rc_channel" not in columns:
+        raise CommandRefused(f"'{name}' has no RC receiver: give it an autopilot")
+
+
+def _pulses(given: object) -> tuple[int, ...]:
+    """Eight whole pulses that a receiver could tell."""
+    wrong = CommandRefused(
+        f"argument 'channels' takes {RC_CHANNELS} whole numbers "
+        f"from {SHORTEST_US} to {LONGEST_US} us"
+    )
+    if not isinstance(given, (list, tuple)) or len(given) != RC_CHANNELS:
+        raise wrong
+    if any(isinstance(pulse, bool) or not isinstance(pulse, int) for pulse in given):
+        raise wrong
+    if not all(SHORTEST_US <= pulse <= LONGEST_US for pulse in given):
+        raise wrong
+    return tuple(given)
