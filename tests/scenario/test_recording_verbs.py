@@ -157,7 +157,16 @@ def test_the_report_is_whole_and_needs_nothing_else(page: Path) -> None:
     assert not re.search(r"<script|url\(|@import|https?://", text)
     state_hash = json.loads((page.parent / "summary.json").read_text())["state_hash"]
     for word in (
-        *("success", "Plan", "In space", "Height above the start", "Roll and pitch", "Heading"),
+        *(
+            "success",
+            "nobody crashes",
+            "everybody ends within 2 m of the start",
+            "Plan",
+            "In space",
+            "Height above the start",
+            "Roll and pitch",
+            "Heading",
+        ),
         *("Estimate less truth: place", "Actuators", "reached waypoint 4", "landed 0.51 m"),
         *("simloop replay square", "config.lock", "seed", "numba", state_hash),
     ):
@@ -178,6 +187,13 @@ def test_a_report_of_a_failed_or_killed_run_says_so(flown: Path, tmp_path: Path)
     assert main(["report", str(tmp_path)]) == 0
     text = (tmp_path / "report.html").read_text()
     assert "quad_0 &lt;b&gt;fell&lt;/b&gt; &amp; broke" in text
+    # A reason stands with the condition that it breaks; the others held.
+    summary["reasons"] = ["quad_0 crashed"]
+    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    assert main(["report", str(tmp_path)]) == 0
+    rows = re.findall(r'<li class="(\w+)">', (tmp_path / "report.html").read_text())
+    assert rows[:2] == ["failed", "held"]
+    assert rows.count("failed") == 1
 
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium")
@@ -197,9 +213,10 @@ def test_a_browser_shows_the_report_without_a_sideways_scroll(
         shown.goto(page.as_uri())
         assert said == [page.as_uri()]
         assert shown.evaluate("document.documentElement.scrollWidth") == width
-        # Two charts side by side where there is room, one below the other where there is not.
+        # Side by side where there is room, one below the other where there is not; the path in
+        # space is wider than the plan.
         left = [chart.bounding_box()["x"] for chart in shown.query_selector_all(".chart")]
-        assert len(set(left)) == (2 if width > 1000 else 1)
+        assert len(set(left)) == (3 if width > 1000 else 1)
         assert len(left) == 10
         browser.close()
 

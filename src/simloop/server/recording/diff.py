@@ -30,6 +30,8 @@ class DiffReport:
     """Is the tick of the difference the first one, or that of the first checkpoint after it?"""
     longer: str = ""
     """Which of the two goes on after the other has ended."""
+    cut: tuple[str, ...] = ()
+    """What was said of recordings that end before their run did."""
 
     @property
     def same(self) -> bool:
@@ -50,10 +52,16 @@ def diff(one: RunFile, other: RunFile, **options: Any) -> DiffReport:
         if found is not None:
             return _sharpened(one, other, (a, b), found, compared, last_equal, options)
         last_equal = a.tick
-    longer = "" if ends == [None, None] else str((one if ends[1] is None else other).path.parent)
+    longer = "" if ends == [None, None] else _name(one, other, ends[1] is None)
     # A recording that was cut off says nothing about what came after.
-    whole = one.complete and other.complete
-    return DiffReport(compared, last_equal, longer=longer if whole else "")
+    cut = tuple(run.cut for run in (one, other) if run.cut)
+    return DiffReport(compared, last_equal, longer="" if cut else longer, cut=cut)
+
+
+def _name(one: RunFile, other: RunFile, is_one: bool) -> str:
+    """The run by its directory; two files of the same directory by their own names."""
+    run = one if is_one else other
+    return str(run.path if one.directory == other.directory else run.directory)
 
 
 def _difference(a: RecordedState, b: RecordedState) -> Difference | None:

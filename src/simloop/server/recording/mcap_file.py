@@ -63,15 +63,31 @@ class McapFile:
         self._write(about)
 
     @property
-    def pending(self) -> bool:
-        """Is there anything that the operating system does not have yet?"""
-        return bool(self._chunk)
+    def pending(self) -> int:
+        """How many bytes the operating system does not have yet."""
+        return len(self._chunk)
+
+    @property
+    def messages(self) -> int:
+        """How many messages it holds."""
+        return self._counts.total()
+
+    def rename(self, path: Path) -> None:
+        """Give it another name while it is being written."""
+        self.path = self.path.rename(path)
 
     def channel(self, topic: str, message_type: type[Message]) -> int:
         """The number of a topic's channel; a new one goes into the chunk under way."""
         found = self._channels.get(topic)
+        if found is not None:
+            return int(found.id)
+        return self.channel_of(topic, ros_type(message_type), ros_schema(message_type).encode())
+
+    def channel_of(self, topic: str, type_name: str, definition: bytes) -> int:
+        """The same for a type that is known by its definition only."""
+        found = self._channels.get(topic)
         if found is None:
-            schema = self._schema(message_type)
+            schema = self._schema(type_name, definition)
             number = len(self._channels) + 1
             found = Channel(number, f"/{topic}", "cdr", {"offered_qos_profiles": ""}, schema.id)
             self._channels[topic] = found
@@ -147,11 +163,9 @@ class McapFile:
         """Let the file go as it is."""
         self._file.close()
 
-    def _schema(self, message_type: type[Message]) -> Schema:
-        name = ros_type(message_type)
+    def _schema(self, name: str, definition: bytes) -> Schema:
         if name not in self._schemas:
-            text = ros_schema(message_type).encode()
-            schema = Schema(len(self._schemas) + 1, text, "ros2msg", name)
+            schema = Schema(len(self._schemas) + 1, definition, "ros2msg", name)
             self._schemas[name] = schema
             self._chunk += _bytes_of(schema)
         return self._schemas[name]

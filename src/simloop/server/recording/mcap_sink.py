@@ -1,15 +1,17 @@
 """Where a recorder's findings become messages of an MCAP file, in the writer's thread."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 
 from simloop.messages import Message
-from simloop.messages.simloop_msgs import InboxEntry, RunEvent, StateLayout, VehicleState
+from simloop.messages.simloop_msgs import InboxEntry, RunEvent, RunThings, StateLayout, VehicleState
 from simloop.server.recording.inbox_journal import entry_of
-from simloop.server.recording.names import CHECKPOINTS, EVENTS, INBOX, LAYOUTS, STATES
+from simloop.server.recording.names import CHECKPOINTS, EVENTS, INBOX, LAYOUTS, STATES, THINGS
 from simloop.server.recording.state_journal import StateWriter
 from simloop.server.recording.writer_thread import WriterThread
 from simloop.systems.recorder.state_copy import StateCopy
+from simloop.systems.recorder.thing_copy import ThingCopy
 from simloop.timing.clock import nanoseconds_at
 from simloop.transport.inbox import Stamped
 
@@ -18,15 +20,27 @@ class McapSink:
     """A RecordSink; `look` is called at every beat, on the world's thread."""
 
     def __init__(
-        self, thread: WriterThread, tick_rate_hz: int, look: Callable[[int], None]
+        self,
+        thread: WriterThread,
+        tick_rate_hz: int,
+        look: Callable[[int], None],
+        follows: "McapSink | None" = None,
     ) -> None:
+        """After another one in a file that holds what that one wrote, numbers go on."""
         self._thread = thread
         self._rate_hz = tick_rate_hz
         self._look = look
-        self._states = StateWriter()
-        self._rounds = 0
+        self._states = StateWriter(follows.next_layout if follows else 0)
+        self._rounds: int = follows._rounds if follows else 0
+        self.whole: int = follows.whole if follows else 0
+        """How many messages are from before the last time that the run began anew."""
         self._idles = 0
         self._idle_tick = 0
+
+    @property
+    def next_layout(self) -> int:
+        """The number that the next new layout gets."""
+        return self._states.next_layout
 
     def message(self, tick: int, topic: str, message: Message) -> None:
         """A message of a recorded topic."""
@@ -54,6 +68,16 @@ class McapSink:
     def restored(self, tick: int) -> None:
         """A program has set the world back."""
         self._entry(InboxEntry(tick=tick, kind="restored"))
+        self.began_anew()
+
+    def began_anew(self) -> None:
+        """Ticks go back: what was written so far belongs to an earlier try."""
+        self._tell_idles()
+
+        def note() -> None:
+            self.whole = self._thread.file.messages
+
+        self._thread.do(note)
 
     def checkpoint(self, state: StateCopy) -> None:
         """The state at the end of a tick."""
@@ -62,6 +86,15 @@ class McapSink:
         def write() -> None:
             for message in self._states.messages(state):
                 self._write(_TOPIC_OF.get(type(message), CHECKPOINTS), state.tick, message)
+
+        self._thread.do(write)
+
+    def things(self, tick: int, things: tuple[ThingCopy, ...]) -> None:
+        """The lights, actors and obstacles that there are."""
+
+        def write() -> None:
+            told = [[thing.name, thing.kind, thing.facts] for thing in things]
+            self._write(THINGS, tick, RunThings(tick, json.dumps(told)))
 
         self._thread.do(write)
 

@@ -1,6 +1,8 @@
 """Names in a recording: its file, and the channels it always has beside the topics asked for."""
 
 FILE_NAME = "run.mcap"
+RECORDING = "recording"
+"""Under this name a run provides the recording of itself."""
 FORMAT = 1
 
 INBOX = "simloop/inbox"
@@ -8,5 +10,6 @@ EVENTS = "simloop/events"
 LAYOUTS = "simloop/layouts"
 STATES = "simloop/states"
 CHECKPOINTS = "simloop/checkpoints"
+THINGS = "simloop/things"
 
-OWN = frozenset({INBOX, EVENTS, LAYOUTS, STATES, CHECKPOINTS})
+OWN = frozenset({INBOX, EVENTS, LAYOUTS, STATES, CHECKPOINTS, THINGS})

@@ -1,7 +1,7 @@
 """Reads recordings from the front, up to where they are whole: a crash costs only the end."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from os import SEEK_END
 from pathlib import Path
@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from simloop.messages import TYPE_BY_NAME, Message
 from simloop.messages.cdr import from_cdr
 from simloop.messages.simloop_msgs import InboxEntry, RunEvent
+from simloop.server.files.lock import Lock, read_lock
 from simloop.server.files.mistake import FileMistake
+from simloop.server.recording.branches import recordings_in
 from simloop.server.recording.names import (
     CHECKPOINTS,
     EVENTS,
@@ -52,6 +54,9 @@ class About:
     first_tick: int
     versions: dict[str, str]
     lines_heard: tuple[str, ...]
+    branch_of: str = ""
+    """The file from which it was branched off."""
+    branch_tick: int | None = None
 
 
 class RunFile:
@@ -64,11 +69,15 @@ class RunFile:
             FileMistake: there is none, or it is none of ours.
         """
         given = Path(run)
-        self.path = given / FILE_NAME if given.is_dir() else given
+        self.siblings = recordings_in(given) if given.is_dir() else ()
+        """All recordings of a directory; without a choice the last one counts."""
+        self.path = self.siblings[-1] if self.siblings else given
         if not self.path.is_file():
             hint = "record it: simloop run SCENARIO --record" if given.is_dir() else _FIX
             raise FileMistake(None, f"{given}: no recording there", hint)
         self.directory = self.path.parent
+        self._is_broken = False
+        self._read_to_ns = 0
         self.about = self._read_about()
 
     @property
@@ -77,12 +86,59 @@ class RunFile:
         return self.directory / "config.lock"
 
     @property
+    def name(self) -> str:
+        """What to call it among others: its directory, and its own name where that tells more."""
+        directory = self.path.resolve().parent.name
+        if self.about.branch_of:
+            return f"{directory}/{self.path.stem}"
+        return directory if directory and self.path.name == FILE_NAME else self.path.stem
+
+    @property
+    def is_last(self) -> bool:
+        """Is it how the run ended? What a branch was taken from is not."""
+        others = recordings_in(self.directory)
+        return self.path not in others[:-1]
+
+    @property
     def complete(self) -> bool:
-        """Was it closed, or cut off? A file that was closed ends as it begins."""
+        """Was it closed, and nothing of what has been read so far damaged?"""
+        if self._is_broken:
+            return False
+        # A file that was closed ends as it begins.
         with self.path.open("rb") as stream:
             magic = stream.read(_MAGIC_BYTES)
             stream.seek(-_MAGIC_BYTES, SEEK_END)
             return stream.tell() > 0 and stream.read() == magic
+
+    @property
+    def cut(self) -> str:
+        """Where what was read ends before it should, in words; empty for a whole recording."""
+        if self.complete:
+            return ""
+        return (
+            f"{self.path} was cut off or damaged: it is read up to {self._read_to_ns / 1e9:.2f} s"
+        )
+
+    def refuse_empty(self) -> None:
+        """A file with its head alone is of no use to anybody.
+
+        Raises:
+            FileMistake: not one message can be read.
+        """
+        if next(self.items(), None) is None:
+            fix = "it was cut off or damaged at its start: record the run again"
+            raise FileMistake(None, f"{self.path}: nothing in it can be read", fix)
+
+    def read_lock(self) -> Lock:
+        """The lock beside it.
+
+        Raises:
+            FileMistake: there is none, or it is none of ours.
+        """
+        if not self.lock.exists():
+            fix = "copy the config.lock of its run there"
+            raise FileMistake(None, f"{self.lock}: not beside the recording", fix)
+        return read_lock(self.lock)
 
     def items(self, topics: Collection[str] | None = None) -> Iterator[Item]:
         """All messages in the order in which they were written; only some topics if named."""
@@ -91,8 +147,9 @@ class RunFile:
 
         schemas: dict[int, str] = {}
         channels: dict[int, tuple[str, str]] = {}
-        for record in self._records():
+        for record in self.records():
             if isinstance(record, Record):
+                self._read_to_ns = max(self._read_to_ns, record.log_time)
                 topic, kind = channels[record.channel_id]
                 if topics is None or topic in topics:
                     yield Item(topic, kind, record.log_time, record.data)
@@ -109,6 +166,15 @@ class RunFile:
         """What happened, in order."""
         found = (item.decode() for item in self.items({EVENTS}))
         return [event for event in found if isinstance(event, RunEvent)]
+
+    def end_hash(self) -> str:
+        """The state hash with which it ended; empty if it was cut off."""
+        told = ""
+        for item in self.items({INBOX}):
+            entry = item.decode()
+            if isinstance(entry, InboxEntry) and entry.kind == "end":
+                told = entry.data.decode()
+        return told
 
     def journal(self) -> Iterator[InboxEntry | RecordedState]:
         """Inputs and checkpoints in the order of the run."""
@@ -128,7 +194,8 @@ class RunFile:
         """The recorded states."""
         return (each for each in self.journal() if isinstance(each, RecordedState))
 
-    def _records(self) -> Iterator[Any]:
+    def records(self) -> Iterator[Any]:
+        """All records of the file, up to where it is whole."""
         from mcap.stream_reader import StreamReader
 
         with self.path.open("rb") as stream:
@@ -140,18 +207,26 @@ class RunFile:
                     return
                 # Whatever the reader makes of half a record, the whole ones before it count.
                 except Exception:
+                    self._is_broken = True
                     return
                 yield record
 
     def _read_about(self) -> About:
         from mcap.records import Metadata
 
-        for record in self._records():
+        for record in self.records():
             if isinstance(record, Metadata) and record.name == "simloop":
                 return self._about(record.metadata)
         raise FileMistake(None, f"{self.path}: this is no recording of simloop", _FIX)
 
     def _about(self, told: dict[str, str]) -> About:
+        try:
+            return self._understood(told)
+        except (KeyError, ValueError):
+            fix = "it is damaged: record the run again"
+            raise FileMistake(None, f"{self.path}: its head makes no sense", fix) from None
+
+    def _understood(self, told: dict[str, str]) -> About:
         if told.get("format") != str(FORMAT):
             fix = "read it with the simloop that wrote it"
             raise FileMistake(None, f"{self.path}: format {told.get('format')} of recordings", fix)
@@ -163,4 +238,13 @@ class RunFile:
             first_tick=int(told["first_tick"]),
             versions=json.loads(told["versions"]),
             lines_heard=tuple(json.loads(told["lines_heard"])),
+            branch_of=told.get("branch_of", ""),
+            branch_tick=int(told["branch_tick"]) if "branch_tick" in told else None,
         )
+
+
+def names_apart(runs: Sequence[RunFile]) -> list[str]:
+    """What to call runs that stand side by side; where that is the same, their paths."""
+    names = [run.name for run in runs]
+    pairs = zip(runs, names, strict=True)
+    return [name if names.count(name) == 1 else str(run.path) for run, name in pairs]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from simloop.messages.simloop_msgs import RunEvent
@@ -10,10 +11,18 @@ from simloop.server.files.lock import installed_versions, write_lock
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.scenario_file import Record
 from simloop.server.nearest import suggestion
+from simloop.server.recording.branch_copy import copy_common
+from simloop.server.recording.branches import (
+    branches_of,
+    first_of,
+    next_branch,
+    remove_branches,
+    unfinished,
+)
 from simloop.server.recording.failure import RecordingFailed
 from simloop.server.recording.mcap_file import McapFile
 from simloop.server.recording.mcap_sink import McapSink
-from simloop.server.recording.names import FORMAT
+from simloop.server.recording.names import FORMAT, RECORDING
 from simloop.server.recording.writer_thread import Lateness, WriterThread
 from simloop.server.simulation import Simulation
 from simloop.sitl.serial_port import SERIAL_OUT
@@ -22,9 +31,19 @@ from simloop.systems.recorder.selection import DEFAULT_TOPICS, Selection
 from simloop.timing.rates import highest_rate_hz
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The recording that a run repeats, and the tick from which it takes a way of its own."""
+
+    path: Path
+    tick: int
+
+
 class Recording:
     """Records from now on, until `finish` or the end of the simulation.
 
+    A run that goes back (`part`, `go_on`) is recorded in a file of its own from there on. One that
+    repeats another up to its `origin` gets its name with `keep`, or is dropped with `discard`.
     `tell` gets one line if the recording has to end before the run.
     """
 
@@ -35,6 +54,7 @@ class Recording:
         record: Record | None = None,
         *,
         tell: Callable[[str], None] = lambda line: None,
+        origin: Origin | None = None,
     ) -> None:
         record = record or Record()
         self.path = path
@@ -44,14 +64,22 @@ class Recording:
         self._told = False
         self._topics: tuple[str, ...] = ()
         self._closed = False
+        self._unopened: OSError | None = None
         rate = simulation.tick_rate_hz
         selection = Selection(record.topics)
         _refuse_idle_patterns(simulation, selection)
-        # Whatever is recorded can be simulated again.
-        write_lock(simulation.scenario, path.with_name("config.lock"))
-        file = McapFile(path, _about(simulation, record))
-        wall = simulation.time.wall
-        self._thread = WriterThread(file, now_ns=wall.monotonic_ns, when_slow=record.when_slow)
+        beside = origin is not None and origin.path.parent == path.parent
+        self._first = first_of(path) if beside else path
+        if not beside:
+            # Whatever is recorded can be simulated again.
+            write_lock(simulation.scenario, path.with_name("config.lock"))
+            remove_branches(path)
+        self._about = _about(simulation, record)
+        self._file = self._open(origin)
+        self._thread = self._write_to(self._file)
+        if origin is not None:
+            # What is only repeated can wait for the disk.
+            self._thread.when_slow = "wait"
         self._sink = McapSink(self._thread, rate, self._look)
         self._recorder = Recorder(
             simulation,
@@ -65,11 +93,17 @@ class Recording:
             self._note(event)
         simulation.log.listen(self._note)
         simulation.at_close(self.close)
+        simulation.provide(RECORDING, self)
 
     @property
     def lateness(self) -> Lateness:
         """What a slow disk has cost."""
         return self._thread.lateness
+
+    @property
+    def branches(self) -> int:
+        """How often the run went back, and got a file more."""
+        return len(branches_of(self._first))
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -78,9 +112,56 @@ class Recording:
 
     def finish(self) -> None:
         """Note how the run ended, and close."""
-        world = self._simulation.world
-        self._sink.end(world.tick, world.state_hash())
+        self._note_end()
         self.close()
+
+    def keep(self) -> None:
+        """The run has reached where its own way begins: the file gets its name."""
+        self._thread.when_slow = self._record.when_slow
+        file, path = self._file, self.path
+        self._thread.do(lambda: file.rename(path))
+
+    def discard(self) -> None:
+        """The run does not get there: nothing is left."""
+        self.close()
+        self._file.path.unlink(missing_ok=True)
+
+    def part(self) -> None:
+        """The run is about to go back: its file is finished as it is, with what is given up."""
+        if self._has_ended:
+            return
+        self._recorder.mute()
+        self._note_end()
+        self._thread.close()
+        self._report(self._simulation.world.tick)
+
+    def go_on(self, tick: int) -> None:
+        """The run has gone back to a tick: all up to there, and what comes, is in a new file."""
+        if self._has_ended:
+            return
+        before, path = self.path, next_branch(self._first)
+        about = {**self._about, "branch_of": before.name, "branch_tick": str(tick)}
+        try:
+            file = McapFile(unfinished(path), about)
+        except OSError as error:
+            self._unopened = error
+            self._report(tick)
+            return
+        lateness, self.path = self._thread.lateness, path
+        self._thread = self._write_to(file)
+        self._thread.lateness = lateness
+        self._sink = McapSink(
+            self._thread, self._simulation.tick_rate_hz, self._look, follows=self._sink
+        )
+        whole = self._sink.whole
+
+        def copy() -> None:
+            copy_common(before, file, whole=whole, tick=tick)
+            # Under its name it is found: not before it holds all that it should.
+            file.rename(path)
+
+        self._thread.do(copy)
+        self._recorder.go_on(self._sink)
 
     def close(self) -> None:
         """Write what waits and let the file go; a recording that was not finished says so."""
@@ -100,24 +181,46 @@ class Recording:
 
     def _look(self, tick: int) -> None:
         self._report(tick)
-        if self._thread.failure is not None and self._record.on_error == "stop":
+        if self._failure is not None and self._record.on_error == "stop":
             raise RecordingFailed(f"{self._line(tick)}: the run stops, as record.on_error says")
 
     def _report(self, tick: int) -> None:
         """Tell once, on the world's thread."""
-        if self._thread.failure is None or self._told:
+        if self._failure is None or self._told:
             return
         self._told = True
         if self._record.on_error == "continue":
             self._tell(f"{self._line(tick)}: the run goes on without it")
         self._simulation.log.add(tick, "", "recording ended", reason=self._reason)
 
+    @property
+    def _failure(self) -> Exception | None:
+        return self._unopened or self._thread.failure
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._closed or self._failure is not None
+
+    def _open(self, origin: Origin | None) -> McapFile:
+        if origin is None:
+            return McapFile(self.path, self._about)
+        about = {"branch_of": origin.path.name, "branch_tick": str(origin.tick)}
+        return McapFile(unfinished(self.path), self._about | about)
+
+    def _write_to(self, file: McapFile) -> WriterThread:
+        now_ns, when_slow = self._simulation.time.wall.monotonic_ns, self._record.when_slow
+        return WriterThread(file, now_ns=now_ns, when_slow=when_slow)
+
+    def _note_end(self) -> None:
+        world = self._simulation.world
+        self._sink.end(world.tick, world.state_hash())
+
     def _line(self, tick: int) -> str:
         return f"recording ended at {tick / self._simulation.tick_rate_hz:.2f} s: {self._reason}"
 
     @property
     def _reason(self) -> str:
-        failure = self._thread.failure
+        failure = self._failure
         if isinstance(failure, OSError) and failure.strerror:
             return f"{self.path}: {failure.strerror}"
         return str(failure)

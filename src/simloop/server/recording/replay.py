@@ -33,7 +33,7 @@ class ReplayReport:
         return self.difference is None and not self.trouble
 
 
-class _Comparison:
+class CheckpointComparison:
     """Holds each state of the replay against the next one of the recording."""
 
     def __init__(self, recorded: Iterator[RecordedState]) -> None:
@@ -72,7 +72,7 @@ def columns_of(state: StateCopy) -> dict[str, dict[str, Any]]:
 
 def replay(run: RunFile, **options: Any) -> ReplayReport:
     """Simulate the run again up to where its recording ends; options are those of Simulation."""
-    comparison = _Comparison(run.checkpoints())
+    comparison = CheckpointComparison(run.checkpoints())
 
     def look(world: World) -> None:
         comparison.look(world)

@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import Any
 
 from simloop.messages.simloop_msgs import InboxEntry, SerialData
-from simloop.server.files.lock import load_lock
 from simloop.server.files.mistake import FileMistake
-from simloop.server.recording.inbox_journal import payload_of
+from simloop.server.recording.inbox_journal import Payload, payload_of
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.state_journal import RecordedState
 from simloop.server.simulation import Simulation
+from simloop.systems.user_commands.desk import UserCommand
 from simloop.transport.errors import BusError
 from simloop.transport.inbox import ServiceInput
 from simloop.world.runner import TickInfo
@@ -30,11 +30,14 @@ class Replayer:
         if run.about.first_tick:
             fix = "record from the start"
             raise FileMistake(None, f"{run.path}: begins at tick {run.about.first_tick}", fix)
-        self.simulation = Simulation(load_lock(run.lock), open_links=False, **options)
+        self.simulation = Simulation(run.read_lock().scenario, open_links=False, **options)
         self.inputs = 0
         self.looks = 0
         self.is_over = False
         """Set by who has seen enough."""
+        self.stop_at: tuple[int, int] | None = None
+        """After so many resets, the tick to stop at, before what came in there."""
+        self._resets = 0
         self._run = run
         self._watch = watch
         self._every = every
@@ -53,10 +56,18 @@ class Replayer:
             ValueError: the run did something that no replay can do again.
             BusError: an input does not meet the tick or the taker that it had.
         """
+        # A call of a service that a command makes is in the journal, too.
+        self.simulation.bus.inbox.is_handed_a_log = True
+        try:
+            return self._follow()
+        finally:
+            self.simulation.bus.inbox.is_handed_a_log = False
+
+    def _follow(self) -> InboxEntry | None:
         states = 0
         for _, together in groupby(self._run.journal(), _round_of):
             first, *more = together
-            if self.is_over:
+            if self.is_over or self._is_there():
                 return None
             if isinstance(first, RecordedState):
                 states += 1
@@ -72,9 +83,11 @@ class Replayer:
 
     def _do(self, entries: list[InboxEntry]) -> None:
         first = entries[0]
+        self._advance_to(first.tick)
+        if self._is_there():
+            return
         if first.kind == "restored":
             raise ValueError("a program set this run back by a snapshot: no replay goes further")
-        self._advance_to(first.tick)
         if first.kind == "idle":
             for _ in range(first.count):
                 self.simulation.idle()
@@ -85,6 +98,7 @@ class Replayer:
         sim, first = self.simulation, entries[0]
         self.inputs += len(entries)
         payloads = [payload_of(entry, sim.bus) for entry in entries]
+        self._resets += sum(_is_reset(payload) for payload in payloads)
         if first.at_once and isinstance(payloads[0], ServiceInput):
             sim.bus.call(payloads[0].service, payloads[0].request, by=first.source)
             return
@@ -97,11 +111,16 @@ class Replayer:
 
     def _advance_to(self, tick: int) -> None:
         world = self.simulation.world
+        if self.stop_at is not None and self._resets == self.stop_at[0]:
+            tick = min(tick, self.stop_at[1])
         while world.tick < tick and not self.is_over:
             if self.simulation.advance(tick - world.tick) == 0:
                 break
         if world.tick != tick and not self.is_over:
             raise BusError(f"the replay is at tick {world.tick} where the run was at {tick}")
+
+    def _is_there(self) -> bool:
+        return self.stop_at == (self._resets, self.simulation.world.tick)
 
     def _next_tick(self) -> int:
         return (self.simulation.world.tick // self._every + 1) * self._every
@@ -114,6 +133,10 @@ class Replayer:
         self._watch(self.simulation.world)
         if self.is_over:
             self.simulation.runner.hold()
+
+
+def _is_reset(payload: Payload) -> bool:
+    return isinstance(payload, UserCommand) and payload.verb == "reset"
 
 
 def _ignore(message: SerialData) -> None:

@@ -1,22 +1,20 @@
 """Numbers over time, read from the topics of a recording."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.messages import TYPE_BY_NAME, Message
-from simloop.messages.definition import message_fields
+from simloop.messages import TYPE_BY_NAME
+from simloop.messages.numbers import number_reader, numeric_fields
+from simloop.messages.units import unit_of
 from simloop.server.files.mistake import FileMistake
 from simloop.server.nearest import suggestion
 from simloop.server.recording.names import OWN
 from simloop.server.recording.reader import RunFile
-from simloop.server.recording.units import unit_of
 
 Numbers = NDArray[Any]
 
@@ -80,7 +78,7 @@ def read_tables(run: RunFile, topics: Iterable[str]) -> dict[str, TopicTable]:
             known.pop()
             numbers.pop()
         known.append(time_s)
-        numbers.append(_reader_of(item.type)(item.decode()))
+        numbers.append(number_reader(item.type)(item.decode()))
     return {
         topic: TopicTable(
             topic,
@@ -126,48 +124,3 @@ def read_series(run: RunFile, wanted: Sequence[str]) -> list[Series]:
 def _hint(pattern: str, names: Iterable[str]) -> str:
     near = suggestion(pattern, names)
     return near if near.startswith("did") else "list them: simloop plot RUN"
-
-
-@cache
-def numeric_fields(type_name: str) -> tuple[str, ...]:
-    """The fields of a type that hold numbers, without its header; arrays element by element."""
-    return tuple(path for path, _ in _leaves(TYPE_BY_NAME[type_name], ""))
-
-
-def _leaves(cls: type[Message], prefix: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for field in message_fields(cls):
-        path = prefix + field.name
-        if field.name == "header" or field.ros_type == "string":
-            continue
-        if field.nested is not None:
-            found += _leaves(field.nested, f"{path}.")
-        elif field.length is None:
-            found.append((path, path))
-        else:
-            # Arrays of any length have no columns of their own.
-            found += [(f"{path}[{n}]", path) for n in range(field.length)]
-    return found
-
-
-@cache
-def _reader_of(type_name: str) -> Callable[[Any], tuple[float, ...]]:
-    """A function that reads all numeric fields of a message."""
-    steps: list[tuple[Callable[[Any], Any], bool]] = []
-    seen: set[str] = set()
-    for path, attribute in _leaves(TYPE_BY_NAME[type_name], ""):
-        if attribute not in seen:
-            steps.append((attrgetter(attribute), path != attribute))
-            seen.add(attribute)
-
-    def read(message: Any) -> tuple[float, ...]:
-        numbers: list[float] = []
-        for get, is_array in steps:
-            value = get(message)
-            if is_array:
-                numbers += [float(each) for each in value]
-            else:
-                numbers.append(float(value))
-        return tuple(numbers)
-
-    return read

@@ -29,16 +29,22 @@ class ColumnInfo:
 class StateWriter:
     """Turns copies into messages; remembers the last copy of every vehicle."""
 
-    def __init__(self) -> None:
+    def __init__(self, first_layout: int = 0) -> None:
+        self._first_layout = first_layout
         self._layouts: list[Layout] = []
         self._last: dict[str, VehicleCopy] = {}
+
+    @property
+    def next_layout(self) -> int:
+        """The number that the next new layout gets."""
+        return self._first_layout + len(self._layouts)
 
     def messages(self, state: StateCopy) -> Iterator[StateLayout | VehicleState | StateCheckpoint]:
         """New layouts, then what has changed of each vehicle, then the checkpoint itself."""
         for vehicle in state.vehicles:
             number = self._number(vehicle.layout)
             if number is None:
-                number = len(self._layouts)
+                number = self.next_layout
                 self._layouts.append(vehicle.layout)
                 yield StateLayout(number, _columns_text(vehicle.layout))
             yield self._changes(state.tick, vehicle, number)
@@ -46,8 +52,8 @@ class StateWriter:
         yield StateCheckpoint(state.tick, state.state_hash, len(state.vehicles))
 
     def _number(self, layout: Layout) -> int | None:
-        found = (n for n, known in enumerate(self._layouts) if known is layout)
-        return next(found, None)
+        numbered = enumerate(self._layouts, self._first_layout)
+        return next((number for number, known in numbered if known is layout), None)
 
     def _changes(self, tick: int, vehicle: VehicleCopy, layout: int) -> VehicleState:
         places = list(vehicle.layout.places.values())

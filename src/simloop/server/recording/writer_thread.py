@@ -47,7 +47,7 @@ class WriterThread:
         self.lateness = Lateness()
         self.failure: Exception | None = None
         self._now_ns = now_ns
-        self._when_slow = when_slow
+        self.when_slow = when_slow
         self._jobs: deque[Job] = deque()
         self._change = Condition()
         self._closing = False
@@ -80,7 +80,7 @@ class WriterThread:
         self._jobs.append(lambda: self._beaten(number))
         with self._change:
             self._change.notify_all()
-            self._dropping = self.is_behind and self._when_slow == "drop"
+            self._dropping = self.is_behind and self.when_slow == "drop"
             if self.is_behind and not self._dropping:
                 self._wait()
 

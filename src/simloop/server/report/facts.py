@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from simloop.server.events import Event
-from simloop.server.files.lock import Lock, read_lock
+from simloop.server.files.lock import Lock
+from simloop.server.recording.branches import summary_of
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.series import read_tables
 from simloop.server.report.track import TOPICS, Track, tracks_of
 from simloop.systems.recorder.selection import Selection
 
 Words = Callable[[Event], str]
+# A summary tells how the run ended, which is not in a file that it left.
+_LEFT = {"outcome": "left for a branch"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class RunFacts:
     """A run, as far as it was recorded."""
 
     directory: Path
+    path: Path
     lock: Lock
     summary: dict[str, Any]
     events: tuple[Event, ...]
@@ -57,7 +61,7 @@ class RunFacts:
 
 def gather(run: RunFile) -> RunFacts:
     """Read what there is; a run that was killed has no summary and no verdict."""
-    lock = read_lock(run.lock)
+    lock = run.read_lock()
     wanted = Selection(TOPICS)
     topics = [topic for topic in run.topics() if wanted.takes(topic)]
     tables = read_tables(run, topics)
@@ -71,13 +75,24 @@ def gather(run: RunFile) -> RunFacts:
     last_ns = max((item.time_ns for item in run.items()), default=0)
     return RunFacts(
         run.directory,
+        run.path,
         lock,
-        _summary(run.directory / "summary.json"),
+        _summary_of(run),
         tuple(events),
         tuple(tracks),
         last_ns / 1e9,
         run.complete,
     )
+
+
+def _summary_of(run: RunFile) -> dict[str, Any]:
+    """How this very file ended: a summary tells the state hash of the end that it is about."""
+    ended = run.end_hash()
+    for path in (summary_of(run.path), run.directory / "summary.json"):
+        found = _summary(path)
+        if found and (found.get("state_hash", ended) == ended or (run.is_last and not ended)):
+            return found
+    return {} if run.is_last else _LEFT
 
 
 def _summary(path: Path) -> dict[str, Any]:

@@ -8,16 +8,14 @@ from simloop.server.report.facts import RunFacts
 from simloop.server.report.track import Track
 
 
-def run_tiles(facts: RunFacts) -> str:
-    """Numbers of the whole run."""
-    summary = facts.summary
-    tiles = [(f"{facts.last_s:.1f} s", "simulated")]
-    if "real_time_factor" in summary:
-        tiles.append((f"{float(summary['real_time_factor']):.3g} ×", "real time"))
+def run_words(facts: RunFacts) -> str:
+    """The whole run in a line."""
+    words = [f"{facts.last_s:.1f} s simulated"]
+    if "real_time_factor" in facts.summary:
+        words[0] += f" at {float(facts.summary['real_time_factor']):.3g} × real time"
     count = len(facts.lock.scenario.vehicles)
-    tiles.append((str(count), "vehicle" if count == 1 else "vehicles"))
-    tiles.append((str(facts.lock.scenario.seed), "seed"))
-    return _tiles(tiles)
+    words.append(f"{count} {'vehicle' if count == 1 else 'vehicles'}")
+    return " · ".join([*words, f"seed {facts.lock.scenario.seed}"])
 
 
 def vehicle_tiles(facts: RunFacts, track: Track) -> str:

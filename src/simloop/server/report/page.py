@@ -5,11 +5,13 @@ from html import escape
 
 from simloop.server.events import Event
 from simloop.server.files.lock import plain
+from simloop.server.recording.names import FILE_NAME
 from simloop.server.report.facts import RunFacts, Words
-from simloop.server.report.figures import run_tiles, vehicle_tiles
+from simloop.server.report.figures import run_words, vehicle_tiles
 from simloop.server.report.path_charts import plan_chart, space_chart
 from simloop.server.report.style import STYLE
 from simloop.server.report.vehicle_charts import vehicle_charts
+from simloop.server.report.verdicts import verdict_list
 
 # Of a fleet all are on the map, the first few in detail, and events up to a readable number.
 _MOST_ON_MAP = 64
@@ -23,11 +25,9 @@ def report_page(facts: RunFacts, words: Words) -> str:
     scenario = facts.lock.scenario
     body = (
         _head(facts),
-        run_tiles(facts),
         _paths(facts),
         _vehicles(facts),
-        _events(facts.events, words),
-        _again(facts),
+        f'<div class="pair">{_events(facts.events, words)}{_again(facts)}</div>',
         _versions(facts),
     )
     return (
@@ -41,14 +41,15 @@ def report_page(facts: RunFacts, words: Words) -> str:
 
 def _head(facts: RunFacts) -> str:
     scenario = facts.lock.scenario
-    reasons = "".join(f"<li>{escape(reason)}</li>" for reason in facts.reasons)
+    alone = facts.tracks[0] if len(facts.tracks) == 1 else None
+    numbers = "" if alone is None else vehicle_tiles(facts, alone)
     cut = "" if facts.complete else "<p>The recording was cut off; this is what it holds.</p>"
     return (
         f"<header><h1>{escape(scenario.name)}</h1>"
         f'<span class="badge {escape(facts.outcome)}">{escape(facts.outcome)}</span></header>'
         f'<p class="about">{escape(scenario.description)}</p>'
-        + (f'<ul class="reasons">{reasons}</ul>' if reasons else "")
-        + cut
+        f'<p class="about">{escape(run_words(facts))}</p>'
+        f"{cut}{verdict_list(facts)}{numbers}"
     )
 
 
@@ -57,17 +58,13 @@ def _paths(facts: RunFacts) -> str:
     if not tracks:
         return "<p>No truth was recorded, so there is no path to draw.</p>"
     charts = plan_chart(tracks, facts.waypoints()) + space_chart(tracks)
-    return f'<h2>Path</h2><div class="charts">{charts}</div>'
+    return f'<h2>Path</h2><div class="charts paths">{charts}</div>'
 
 
 def _vehicles(facts: RunFacts) -> str:
     shown = facts.tracks[:_MOST_IN_DETAIL]
     if len(facts.tracks) == 1:
-        track = shown[0]
-        return (
-            f"<h2>{escape(track.name)}</h2>"
-            f"{vehicle_tiles(facts, track)}{vehicle_charts(facts, track)}"
-        )
+        return f"<h2>{escape(shown[0].name)}</h2>{vehicle_charts(facts, shown[0])}"
     parts = [
         f"<details{' open' if number == 0 else ''}><summary>{escape(track.name)}</summary>"
         f"{vehicle_tiles(facts, track)}{vehicle_charts(facts, track)}</details>"
@@ -93,12 +90,13 @@ def _events(events: tuple[Event, ...], words: Words) -> str:
     rest = f"<p>{more} more events are in events.jsonl.</p>" if more > 0 else ""
     head = '<tr><th class="number">s</th><th>vehicle</th><th>event</th></tr>'
     table = f'<div class="scroll"><table>{head}{"".join(rows[:_MOST_EVENTS])}</table></div>'
-    return f"<h2>Events</h2>{table}{rest}"
+    return f"<section><h2>Events</h2>{table}{rest}</section>"
 
 
 def _again(facts: RunFacts) -> str:
     name = facts.directory.resolve().name
-    lines = f"simloop run {name}/config.lock\nsimloop replay {name}"
+    what = name if facts.path.name == FILE_NAME else f"{name}/{facts.path.name}"
+    lines = f"simloop run {name}/config.lock\nsimloop replay {what}"
     document = json.dumps(plain(facts.lock), indent=1)
     lock = (
         f"<details><summary>config.lock</summary><pre><code>{escape(document)}</code></pre>"
@@ -108,7 +106,10 @@ def _again(facts: RunFacts) -> str:
     )
     state = str(facts.summary.get("state_hash", ""))
     ends = f"<p>It ends with state hash <code>{escape(state)}</code>.</p>" if state else ""
-    return f"<h2>See it again</h2><pre><code>{escape(lines)}</code></pre>{ends}{lock}"
+    return (
+        f"<section><h2>See it again</h2><pre><code>{escape(lines)}</code></pre>{ends}{lock}"
+        "</section>"
+    )
 
 
 def _versions(facts: RunFacts) -> str:

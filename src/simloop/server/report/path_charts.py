@@ -14,9 +14,12 @@ from simloop.server.report.track import Track
 
 Numbers = NDArray[Any]
 _SIZE, _MARGIN = 480, 40
+# Half as wide again as the plan that it stands beside, and as tall.
+_WIDE, _EDGE = 720, 34
 _MOST_POINTS = 400
-_TURN, _TILT = radians(32.0), radians(24.0)
+_TURN, _TILT = radians(32.0), radians(30.0)
 _CURTAIN_POSTS = 40
+_WORDS = 60
 
 
 def plan_chart(tracks: Sequence[Track], waypoints_ned_m: Sequence[Sequence[float]]) -> str:
@@ -61,10 +64,9 @@ def space_chart(tracks: Sequence[Track]) -> str:
     seen = np.array([_seen(*place) for place in box])
     left, top = seen.min(axis=0)
     wide, tall = np.maximum(seen.max(axis=0) - seen.min(axis=0), 1e-6)
-    scale = (_SIZE - 2 * _MARGIN) / max(wide, tall)
-    shift_x = 0.5 * (_SIZE - scale * wide) - scale * left
-    shift_y = _MARGIN - scale * top
-    height = round(scale * tall + 2 * _MARGIN)
+    scale = min((_WIDE - 2 * _EDGE - _WORDS) / wide, (_SIZE - 2 * _EDGE) / tall)
+    shift_x = 0.5 * (_WIDE - scale * wide) - scale * left
+    shift_y = 0.5 * (_SIZE - scale * tall) - scale * top
 
     def on_page(n: float, e: float, d: float) -> str:
         across, down = _seen(n, e, d)
@@ -79,10 +81,11 @@ def space_chart(tracks: Sequence[Track]) -> str:
         for e in np.arange(e0, e1 + 0.5 * step, step)
     ]
     parts += _edge_words((n0, n1), (e0, e1), ground, on_page)
+    parts += _heights((n1, e0), ground, float(low[2]), on_page)
     for number, path in enumerate(paths):
         parts += _flight(number, path, ground, on_page)
     note = f"grid {text(step)} m"
-    return _figure("In space", note, tracks, parts, "path in three dimensions", height)
+    return _figure("In space", note, tracks, parts, "path in three dimensions", _WIDE)
 
 
 def _flight(number: int, path: Numbers, ground: float, on_page: Any) -> list[str]:
@@ -105,6 +108,19 @@ def _seen(north: float, east: float, down: float) -> tuple[float, float]:
     across = east * cos(_TURN) - north * sin(_TURN)
     away = east * sin(_TURN) + north * cos(_TURN)
     return across, down * cos(_TILT) - away * sin(_TILT)
+
+
+def _heights(corner: tuple[float, float], ground: float, top: float, on_page: Any) -> list[str]:
+    """A staff at the far left corner, with heights above the lowest place."""
+    parts = []
+    # A path that ends just below a round number reaches it.
+    for height in ticks(0.0, 1.03 * max(ground - top, 1e-6), 4):
+        x, y = map(float, on_page(*corner, ground - height).split(","))
+        parts.append(f'<path class="axis" d="M{x - 4:.1f} {y:.1f}H{x:.1f}"/>')
+        place = f'x="{x - 8:.1f}" y="{y + 4:.1f}"'
+        parts.append(f'<text class="up name" {place}>{text(height)} m</text>')
+    ends = f"{on_page(*corner, ground)} {on_page(*corner, top)}"
+    return [f'<polyline class="axis" points="{ends}"/>', *parts]
 
 
 def _edge_words(
@@ -163,13 +179,14 @@ def _figure(
     tracks: Sequence[Track],
     parts: Sequence[str],
     label: str,
-    height: int = _SIZE,
+    width: int = _SIZE,
 ) -> str:
     names = [(track.name, number, False) for number, track in enumerate(tracks)]
+    wide = ' class="wide"' if width > _SIZE else ""
     return (
         f'<figure class="chart"><figcaption><b>{escape(title)}</b> <span>{escape(note)}; '
         f"ring: start, dot: end</span>{legend(names)}</figcaption>"
-        f'<svg viewBox="0 0 {_SIZE} {height}" role="img" aria-label="{escape(label)}">'
+        f'<svg{wide} viewBox="0 0 {width} {_SIZE}" role="img" aria-label="{escape(label)}">'
         f"{''.join(parts)}</svg></figure>"
     )
 

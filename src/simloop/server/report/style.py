@@ -22,15 +22,21 @@ p{margin:6px 0}
 .badge{border-radius:999px;padding:2px 12px;font-weight:650;color:var(--badge);
 background:var(--mute)}
 .badge.success{background:var(--good)}.badge.failure{background:var(--bad)}
-.about{color:var(--soft)}
-.reasons{margin:8px 0;padding-left:20px;color:var(--bad)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(132px,1fr));gap:10px;
-margin:14px 0}
+.about{color:var(--soft)}.about+.about{font-size:13.5px}
+.verdicts{list-style:none;display:flex;flex-wrap:wrap;gap:4px 22px;margin:12px 0 0;padding:0}
+.verdicts li{display:flex;gap:7px}.verdicts b{color:var(--mute)}
+.verdicts .held b{color:var(--good)}.verdicts .failed b{color:var(--bad)}
+.verdicts .failed{flex-basis:100%}.verdicts .open{color:var(--soft)}
+.verdicts span{display:block;color:var(--bad)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(132px,1fr));gap:10px;
+margin:16px 0}
 .tile{background:var(--card);border:1px solid var(--rule);border-radius:10px;padding:9px 12px}
 .tile b{display:block;font-size:20px;line-height:1.25;font-variant-numeric:tabular-nums;
 white-space:nowrap}
 .tile span{color:var(--soft);font-size:12.5px}
 .charts{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:14px}
+.paths{grid-template-columns:minmax(0,2fr) minmax(0,3fr)}
+.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 14px}
 .chart{margin:0;background:var(--card);border:1px solid var(--rule);border-radius:10px;
 padding:10px 12px 8px;display:flex;flex-direction:column}
 .chart>svg{display:block;width:100%;height:auto;margin:auto 0}
@@ -63,9 +69,9 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 details{margin:8px 0}summary{cursor:pointer;font-weight:650;padding:6px 0}
 footer{margin-top:30px;color:var(--soft);font-size:12.5px;overflow-wrap:anywhere}
 @media (max-width:760px){main{padding:18px 12px 32px}h1{font-size:22px}
-.charts{grid-template-columns:minmax(0,1fr);gap:10px}.chart{padding:8px 8px 6px}
+.charts,.pair{grid-template-columns:minmax(0,1fr);gap:10px}.chart{padding:8px 8px 6px}
 .tiles{grid-template-columns:repeat(2,minmax(0,1fr));gap:8px}.tile b{font-size:18px}
-th,td{padding:5px 8px}}
+th,td{padding:5px 8px}svg.wide text{font-size:21px}}
 @media print{.chart,.tile{break-inside:avoid}body{background:#fff}}
 """.replace(
     "COLOURS",

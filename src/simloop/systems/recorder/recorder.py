@@ -1,13 +1,15 @@
 """The recorder: subscribes to what is wanted, follows the inbox, takes checkpoints."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from simloop.messages import Message
 from simloop.messages.simloop_msgs import SerialData
 from simloop.systems.recorder.selection import Selection
-from simloop.systems.recorder.sink import RecordSink
+from simloop.systems.recorder.sink import NoSink, RecordSink
 from simloop.systems.recorder.state_copy import copy_state
+from simloop.systems.recorder.thing_copy import ThingCopy, copy_things
 from simloop.transport.graph import TopicInfo
 from simloop.transport.inbox import Stamped
 from simloop.transport.topic import Subscription
@@ -32,24 +34,27 @@ class Recorder:
         checkpoint_ticks: int,
     ) -> None:
         self._app = app
-        self._sink = sink
+        self._sink: RecordSink = sink
         self._selection = selection
         self._every = every
         self._checkpoint_ticks = checkpoint_ticks
         self._beat_ticks = max(1, app.tick_rate_hz // _BEATS_PER_S)
         self._subscriptions: dict[str, Subscription[Any]] = {}
         self._known = (-1, -1)
+        self._things: tuple[ThingCopy, ...] | None = ()
+        self._has_told_things = False
         self._idle_had_input = False
+        self._deaf: Callable[[], None] = lambda: None
 
     def join(self) -> None:
         """Subscribe, listen to the inbox and enter the schedule."""
-        self._app.bus.inbox.on_taken = self._inputs
-        self._subscribe()
+        self._deaf = self._app.bus.inbox.listen(self._inputs)
+        self._take_stock()
         self._app.add_system(
             PythonSystem(
                 name="recorder topics",
                 stage=Stage.OBSERVE,
-                run=lambda info: self._subscribe(),
+                run=lambda info: self._take_stock(),
                 active=lambda: self._known != self._versions(),
             )
         )
@@ -59,9 +64,10 @@ class Recorder:
                 stage=Stage.OBSERVE,
                 run=self._beat,
                 next_tick=self._next_tick,
+                reset=self._began_anew,
                 # What systems save is asked of it in every snapshot, so a restore is noticed.
                 save=lambda: None,
-                load=lambda saved: self._sink.restored(self._app.world.tick),
+                load=lambda saved: self._restored(),
             )
         )
 
@@ -70,9 +76,20 @@ class Recorder:
         """What is subscribed to, sorted."""
         return tuple(sorted(self._subscriptions))
 
+    def mute(self) -> None:
+        """Hand over nothing, until there is another sink."""
+        self._sink = NoSink()
+
+    def go_on(self, sink: RecordSink) -> None:
+        """Hand over to another sink; the world may be another than when it was muted."""
+        self._sink = sink
+        self._idle_had_input = False
+        self._doubt_things()
+        self._take_stock()
+
     def leave(self) -> None:
         """Record nothing more."""
-        self._app.bus.inbox.on_taken = None
+        self._deaf()
         for subscription in self._subscriptions.values():
             subscription.close()
         self._subscriptions.clear()
@@ -81,8 +98,32 @@ class Recorder:
             with suppress(KeyError):
                 self._app.remove_system(name)
 
+    def _began_anew(self) -> None:
+        self._doubt_things()
+        self._sink.began_anew()
+
+    def _restored(self) -> None:
+        self._doubt_things()
+        self._sink.restored(self._app.world.tick)
+
     def _versions(self) -> tuple[int, int]:
         return self._app.bus.revision, self._app.world.population_version
+
+    def _take_stock(self) -> None:
+        """Somebody has come, gone or changed."""
+        self._subscribe()
+        self._tell_things()
+
+    def _tell_things(self) -> None:
+        things = copy_things(self._app.world)
+        if things != self._things:
+            self._things, self._has_told_things = things, True
+            self._sink.things(self._app.world.tick, things)
+
+    def _doubt_things(self) -> None:
+        """Ticks go back: what was told last may not be what holds there."""
+        if self._has_told_things:
+            self._things = None
 
     def _subscribe(self) -> None:
         """Follow the topics that have come and those that have gone."""
@@ -101,13 +142,13 @@ class Recorder:
         return bool(info.publishers) or any(who != "recorder" for who in info.subscribers)
 
     def _follow(self, topic: str) -> Subscription[Any]:
-        bus, sink = self._app.bus, self._sink
+        bus = self._app.bus
         message_type = bus.message_type(topic)
         # Whether somebody listens to a serial line is a fact that a board can notice.
         is_line = message_type is SerialData
 
         def take(message: Message) -> None:
-            sink.message(self._app.world.tick, topic, message)
+            self._sink.message(self._app.world.tick, topic, message)
 
         return bus.subscribe(
             topic,

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from simloop.messages import Message
 from simloop.systems.recorder.state_copy import StateCopy
+from simloop.systems.recorder.thing_copy import ThingCopy
 from simloop.transport.inbox import Stamped
 
 
@@ -22,8 +23,42 @@ class RecordSink(Protocol):
     def restored(self, tick: int) -> None:
         """A program has set the world back to `tick` by a snapshot."""
 
+    def began_anew(self) -> None:
+        """The run was reset: ticks count from the start again."""
+
     def checkpoint(self, state: StateCopy) -> None:
         """The state at the end of a tick."""
 
+    def things(self, tick: int, things: tuple[ThingCopy, ...]) -> None:
+        """The lights, actors and obstacles that there are, whenever they are others than before."""
+
     def reached(self, tick: int) -> None:
         """Everything before this tick has been handed over; the sink may make the world wait."""
+
+
+class NoSink:
+    """Takes nothing: what happens again while a run goes back was recorded before."""
+
+    def message(self, tick: int, topic: str, message: Message) -> None:
+        """Nothing."""
+
+    def inputs(self, tick: int, taken: tuple[Stamped, ...], *, paused: bool, at_once: bool) -> None:
+        """Nothing."""
+
+    def idle(self, tick: int) -> None:
+        """Nothing."""
+
+    def restored(self, tick: int) -> None:
+        """Nothing."""
+
+    def began_anew(self) -> None:
+        """Nothing."""
+
+    def checkpoint(self, state: StateCopy) -> None:
+        """Nothing."""
+
+    def things(self, tick: int, things: tuple[ThingCopy, ...]) -> None:
+        """Nothing."""
+
+    def reached(self, tick: int) -> None:
+        """Nothing."""
