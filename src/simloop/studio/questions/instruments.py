@@ -1,0 +1,75 @@
+"""What the dials of one vehicle show beside its pose: air, ground, power and satellites."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import hypot
+
+from simloop.math.quaternion import rotate_to_body
+from simloop.studio.questions.vehicle_columns import VehicleColumns
+from simloop.systems.scene.messages import Point
+from simloop.systems.scene.questions import Arguments, Question, vehicle_of
+from simloop.world.plugin import App
+
+
+@dataclass(frozen=True, slots=True)
+class Instruments:
+    """Answer to `instruments` (argument `vehicle`); what a vehicle has no sense of is null."""
+
+    vehicle: str
+    airspeed_mps: float | None
+    """True airspeed."""
+    height_msl_m: float | None
+    """Above the ellipsoid, which stands for the sea here."""
+    height_agl_m: float | None
+    wind_ned_mps: Point | None
+    """Where the air goes to."""
+    battery_v: float | None
+    battery_a: float | None
+    satellites: int | None
+    drive: float | None
+    """How hard rotors work, 0 to 1."""
+
+
+def _instruments(app: App) -> Callable[[Arguments], Instruments]:
+    def answer(given: Arguments) -> Instruments:
+        record = vehicle_of(app.world, given, "vehicle")
+        return _read_out(record.name, VehicleColumns(app.world, record))
+
+    return answer
+
+
+def _read_out(name: str, columns: VehicleColumns) -> Instruments:
+    place, origin = columns.point("position_ned_m"), columns.point("origin_llh")
+    ground_down_m, wind = columns.number("ground_down_m"), columns.point("wind_ned_mps")
+    satellites, drive = columns.number("gnss_satellites"), columns("rotor_drive")
+    # An autopilot listens for a battery that the vehicle may not have.
+    has_battery = bool(columns.number("battery_sequence"))
+    return Instruments(
+        name,
+        airspeed_mps=_airspeed_mps(columns, wind),
+        height_msl_m=None if place is None or origin is None else origin[2] - place[2],
+        height_agl_m=None if place is None or ground_down_m is None else ground_down_m - place[2],
+        wind_ned_mps=wind,
+        battery_v=columns.number("battery_voltage_v") if has_battery else None,
+        battery_a=columns.number("battery_current_a") if has_battery else None,
+        satellites=None if satellites is None else int(satellites),
+        drive=sum(drive) / len(drive) if drive else None,
+    )
+
+
+def _airspeed_mps(columns: VehicleColumns, wind_ned_mps: Point | None) -> float | None:
+    attitude, velocity = columns.turn("attitude_wxyz"), columns.point("velocity_frd_mps")
+    if attitude is None or velocity is None or wind_ned_mps is None:
+        return None
+    air = rotate_to_body(*attitude, *wind_ned_mps)
+    return hypot(*(v - a for v, a in zip(velocity, air, strict=True)))
+
+
+QUESTIONS = (
+    Question(
+        "instruments",
+        "air, ground, power and satellites of one `vehicle`",
+        Instruments,
+        _instruments,
+    ),
+)
