@@ -1,1 +1,1 @@
-"""The server of the browser client."""
+"""Studio: the page in the browser, served by a process of its own that a run feeds with scenes."""

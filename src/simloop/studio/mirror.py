@@ -1,0 +1,54 @@
+"""What the studio knows of a run, so that a browser that joins late is told at once."""
+
+from collections import deque
+from typing import Any
+
+_EVENTS_KEPT = 500
+Plain = dict[str, Any]
+
+
+class Mirror:
+    """The scene as last told, whole."""
+
+    def __init__(self) -> None:
+        self.hello: Plain | None = None
+        self.ended: Plain | None = None
+        self.poses: bytes | None = None
+        self._scene: Plain | None = None
+        self._items: dict[int, Plain] = {}
+        self._status: dict[int, Plain] = {}
+        self._events: deque[Plain] = deque(maxlen=_EVENTS_KEPT)
+
+    def take(self, message: Plain) -> None:
+        """Note what a message says."""
+        kind = message.get("type")
+        if kind == "hello":
+            self.hello = message
+            self._events.clear()
+        elif kind == "scene":
+            self._scene = {**message, "items": []}
+            self._items = {item["index"]: item for item in message["items"]}
+            self._status = {}
+        elif kind == "delta":
+            self._change(message)
+        elif kind == "status":
+            self._status |= {status["index"]: status for status in message["vehicles"]}
+        elif kind == "event":
+            self._events.append(message)
+        elif kind == "end":
+            self.ended = message
+
+    def everything(self) -> list[Plain]:
+        """The messages that bring a newcomer up to date."""
+        if self.hello is None or self._scene is None:
+            return [] if self.ended is None else [self.ended]
+        scene = {**self._scene, "items": list(self._items.values())}
+        status = {"type": "status", "vehicles": list(self._status.values())}
+        end = [] if self.ended is None else [self.ended]
+        return [self.hello, scene, status, *self._events, *end]
+
+    def _change(self, message: Plain) -> None:
+        for index in message["removed"]:
+            self._items.pop(index, None)
+            self._status.pop(index, None)
+        self._items |= {item["index"]: item for item in message["items"]}

@@ -1,0 +1,199 @@
+"""`simloop view`, and what a run says about its page."""
+
+import socket
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from simloop.cli import view
+from simloop.cli.main import main
+from simloop.cli.watching import Watching
+from simloop.math.geodesy import ned_to_llh
+from simloop.server.port_table import port_rows
+from simloop.server.session import Session
+from simloop.server.simulation import Simulation
+from simloop.studio.access import Keys
+from simloop.studio.addresses import SceneAddress
+from simloop.studio.packets import TURNED_AWAY, pack_text
+from simloop.studio.page_rules import PageRules
+from simloop.systems.scene.messages import EndMessage, QuestionMessage, ToViewer
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def test_an_address_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", "http://localhost:8080"]) == 2
+    assert "use what 'simloop run --headless' printed" in capsys.readouterr().err
+
+
+def test_a_run_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", f"scene://127.0.0.1:{free_port()}#x", "--page-port", "0"]) == 3
+    assert "start one with 'simloop run --headless'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (b"220 smtp.example ready\r\n", "something else than a run answers there"),
+        (pack_text({"type": TURNED_AWAY, "reason": "another page shows it"}), "another page"),
+    ],
+)
+def test_whoever_shows_no_run_is_told(
+    said: bytes, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            server.settimeout(20.0)
+            line, _ = server.accept()
+            with line:
+                line.sendall(said)
+                # Until it has read that and hung up.
+                line.settimeout(20.0)
+                while line.recv(1000):
+                    pass
+
+        thread = Thread(target=answer)
+        thread.start()
+        port = server.getsockname()[1]
+        assert main(["view", f"scene://127.0.0.1:{port}#x", "--page-port", "0"]) == 3
+        thread.join(20.0)
+    told = capsys.readouterr().err
+    assert words in told
+    assert told.count("\n") == 1
+
+
+def test_the_page_is_served_until_the_run_ends(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Any] = []
+
+    async def serve(
+        page: socket.socket,
+        keys: Keys,
+        scene: SceneAddress,
+        rules: PageRules,
+        connected: Callable[[], None],
+    ) -> None:
+        served.append((page.getsockname()[1], keys, scene.port))
+        connected()
+
+    monkeypatch.setattr(view, "serve", serve)
+    share = ["--share", "view"]
+    assert main(["view", "scene://127.0.0.1:4000#x", "--page-port", "0", *share]) == 0
+    ((port, keys, scene_port),) = served
+    assert scene_port == 4000
+    said = capsys.readouterr().out
+    assert f"open http://127.0.0.1:{port}/#token={keys.admin}\n" in said
+    assert f"others may look: http://127.0.0.1:{port}/#token={keys.view}\n" in said
+
+
+def test_a_headless_run_can_be_watched_later() -> None:
+    simulation = Simulation.load("square", compiled=False)
+    watching = Watching(simulation)
+    (line,) = watching.open(page_port=None)
+    address = SceneAddress.parse(line.rsplit(" ", 1)[1])
+    (row,) = port_rows(watching.ports)
+    assert row.short == f"scene tcp {address.port}"
+    with socket.create_connection((address.host, address.port), 20.0):
+        watching.close()
+
+
+def test_a_world_without_a_scene_has_no_page_and_no_cost() -> None:
+    simulation = Simulation.load("square", compiled=False, sets=["world.remove=[scene]"])
+    watching = Watching(simulation)
+    (line,) = watching.open(page_port=0)
+    assert line == "no page: this world leaves the system 'scene' out"
+    assert watching.port is None and watching.ports == []
+    assert not {"scene", "questions"} & set(simulation.provided)
+    simulation.advance(1)
+    assert "scene" not in {system.name for system in simulation.runner._systems}
+
+
+def test_a_run_that_can_be_watched_tells_its_past() -> None:
+    simulation = Simulation.load("square", compiled=False)
+    watching = Watching(simulation)
+    watching.open(page_port=None)
+    simulation.command("remove", name="nobody")
+    simulation.advance(40)
+    ask = simulation.provided["questions"].answer
+    told = ask(QuestionMessage("1", "timeline")).data
+    assert (told.first_tick, told.last_tick, told.can_branch) == (0, 40, True)
+    assert [(marker.tick, marker.level) for marker in told.markers] == [(1, "warn")]
+    assert told.markers[0].words.startswith("refused remove: no entity named 'nobody'")
+    assert ask(QuestionMessage("2", "past", {"tick": 30})).data.tick <= 30
+    far = ask(QuestionMessage("3", "past", {"tick": -5}))
+    assert far.refused == "the history does not reach back so far"
+    assert "branch" in simulation.provided["user_commands"].verbs
+    watching.close()
+
+
+FRAME = ("origin_llh", "fw_origin_llh", "fw_aligned")
+
+
+def test_the_mission_of_a_vehicle_that_came_later_is_shown() -> None:
+    simulation = Simulation.load("square", compiled=False)
+    watching = Watching(simulation)
+    watching.open(page_port=None)
+    simulation.command("spawn", model="quad", name="late", position_ned_m=[30.0, 40.0, 0.0])
+    simulation.advance(2)
+    record = simulation.world.entities.get(simulation.world.by_name("late"))
+    assert watching._item(record).home_ned_m is None
+    waypoint = {"command": "waypoint", "north_m": 5.0, "east_m": 0.0, "altitude_m": 10.0}
+    simulation.command("mission", name="late", items=[waypoint])
+    simulation.advance(2)
+    # As if it had found out where it is.
+    columns = {name: simulation.world.vector(record.entity, name) for name in FRAME}
+    columns["fw_origin_llh"][:] = ned_to_llh(*columns["origin_llh"], 30.0, 40.0, 0.0)
+    columns["fw_aligned"][:] = 1.0
+    shown = watching._item(record)
+    assert shown.home_ned_m == pytest.approx((30.0, 40.0, 0.0), abs=0.01)
+    assert shown.plan_ned_m == (pytest.approx((35.0, 40.0, -10.0), abs=0.01),)
+    watching.close()
+
+
+def test_a_run_without_memory_for_it_keeps_no_history() -> None:
+    simulation = Simulation.load("square", compiled=False)
+    watching = Watching(simulation)
+    watching.open(page_port=None, history_mb=0.0)
+    assert "timeline" not in simulation.provided["questions"].names
+    assert "branch" not in simulation.provided["user_commands"].verbs
+    watching.close()
+
+
+class Onlooker:
+    """Stands in for a port with somebody who leaves when the run has ended twice."""
+
+    viewers = 1
+    wanted = False
+
+    def __init__(self) -> None:
+        self.ends: list[str] = []
+
+    def tell(self, message: ToViewer) -> None:
+        if isinstance(message, EndMessage):
+            self.ends.append(message.words)
+            self.viewers = 2 - len(self.ends)
+
+
+def test_a_run_that_is_over_flies_on_from_a_branch() -> None:
+    sets = ["duration_s=0.5", "speed=max"]
+    simulation = Simulation.load("square", compiled=False, sets=sets)
+    watching, onlooker = Watching(simulation), Onlooker()
+    watching.open(page_port=None)
+    port, watching.port = watching.port, onlooker  # type: ignore[assignment]
+    session = Session(simulation)
+    result = session.run(lambda: None)
+    simulation.command("branch", tick=100)
+    watching.finish(session, result.outcome, linger=True)
+    assert [event.name for event in simulation.log.events] == ["branched"]
+    assert simulation.world.tick == 200
+    assert len(onlooker.ends) == 2
+    watching.port = port
+    watching.close()
