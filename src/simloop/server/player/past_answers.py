@@ -1,0 +1,70 @@
+"""What a timeline asks of recordings: how long they are, what happened, how a moment looked."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+
+from simloop.server.player.playhead import Playhead
+from simloop.server.player.programme import Programme, same_but_for_pose
+from simloop.studio.questions.timeline_answers import Marker, Past, Timeline
+from simloop.systems.scene.messages import EventMessage, Item
+from simloop.systems.scene.poses import pose_frame
+from simloop.systems.scene.questions import Arguments, number_of
+
+
+class PastDesk:
+    """Answers for one programme, wherever it is being played."""
+
+    def __init__(
+        self,
+        programme: Programme,
+        playhead: Playhead,
+        events: Sequence[EventMessage],
+        *,
+        branch_refusal: str,
+    ) -> None:
+        self._programme = programme
+        self._playhead = playhead
+        self._branch_refusal = branch_refusal
+        self._markers = tuple(
+            Marker(event.tick, event.time_s, event.vehicle, event.words, event.level)
+            for event in events
+            if event.words
+        )
+
+    def timeline(self, given: Arguments) -> Timeline:
+        """From the first tick to the last, with markers."""
+        programme = self._programme
+        return Timeline(
+            programme.first_tick,
+            programme.last_tick,
+            programme.tick_rate_hz,
+            not self._branch_refusal,
+            self._markers,
+            branch_refusal=self._branch_refusal,
+        )
+
+    def past(self, given: Arguments) -> Past:
+        """A moment: poses, status, and things if they are others than now."""
+        programme = self._programme
+        tick = int(number_of(given, "tick"))
+        tick = min(max(tick, programme.first_tick), programme.last_tick)
+        frame = pose_frame(
+            programme.poses(tick),
+            tick=tick,
+            tick_rate_hz=programme.tick_rate_hz,
+            paused=self._playhead.paused,
+            real_time_factor=self._playhead.factor,
+            speed=self._playhead.speed,
+        )
+        then, now = programme.items(tick), programme.items(self._playhead.tick)
+        return Past(
+            tick,
+            b64encode(frame).decode(),
+            tuple(programme.statuses(tick)),
+            None if _same(then, now) else tuple(then),
+        )
+
+
+def _same(one: list[Item], other: list[Item]) -> bool:
+    """Are these the same things, wherever vehicles are?"""
+    return len(one) == len(other) and all(map(same_but_for_pose, one, other))
