@@ -9,8 +9,10 @@ from simloop.cli.main import OK
 from simloop.server.files import check_file
 from simloop.server.files.find import find_file, known_names
 from simloop.server.plugins import Registry
-from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.port_plan import check_free, check_plan, plan_ports, planned_port
 from simloop.server.port_table import port_table
+from simloop.studio.page_address import FIRST_PORT
+from simloop.studio.page_rules import LOOPBACK
 
 
 def check(options: argparse.Namespace) -> int:
@@ -24,8 +26,9 @@ def check(options: argparse.Namespace) -> int:
         print(json.dumps({"kind": checked.kind, "name": checked.name, "ok": True, "ports": ports}))
         return OK
     print(f"{options.file}: {checked.kind} '{checked.name}' is fine")
-    if plan:
-        print("\n".join(("ports", *(f"  {line}" for line in port_table(plan)))))
+    if checked.scenario is not None:
+        page = planned_port("page", LOOPBACK, FIRST_PORT)
+        print("\n".join(("ports", *(f"  {line}" for line in port_table([*plan, page])))))
     check_free(plan)
     return OK
 

@@ -4,13 +4,14 @@ import argparse
 import json
 
 from simloop.cli.main import DIFFERENT, OK
+from simloop.cli.open_run import open_run
 from simloop.server.recording.diff import DiffReport, diff
 from simloop.server.recording.reader import RunFile
 
 
 def diff_runs(options: argparse.Namespace) -> int:
     """Compare two runs; the exit code tells whether they are equal."""
-    one, other = RunFile(options.one), RunFile(options.other)
+    one, other = open_run(options.one), open_run(options.other)
     report = diff(one, other, compiled=not options.interpreted)
     if options.json:
         print(json.dumps(_plain(report)))
@@ -26,7 +27,7 @@ def _lines(report: DiffReport, one: RunFile) -> list[str]:
     if found is None:
         if report.longer:
             return [f"equal up to tick {report.last_equal_tick}, then only {report.longer} goes on"]
-        return [f"equal: {common}"]
+        return [f"equal: {common}", *(f"  {words}" for words in report.cut)]
     when = f"tick {found.tick} ({found.tick / rate:g} s)"
     if report.exact:
         return [f"differ from {when} on", f"  {found.words}"]
@@ -45,6 +46,7 @@ def _plain(report: DiffReport) -> dict[str, object]:
         "checkpoints": report.checkpoints,
         "last_equal_tick": report.last_equal_tick,
         "longer": report.longer,
+        "cut": list(report.cut),
     }
     if found is None:
         return head

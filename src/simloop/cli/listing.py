@@ -23,17 +23,33 @@ def list_things(options: argparse.Namespace) -> int:
         from simloop.cli.failure_list import list_failures
 
         return list_failures(options.vehicle, as_json=options.json)
-    rows = _file_rows(options.kind) if options.kind in _FILES else _plugin_rows(options.kind)
+    rows = _rows(options.kind)
     if options.json:
         print(json.dumps([{"name": name, "description": text} for name, text in rows]))
         return OK
     if not rows:
-        print(f"no {options.kind} are installed; packages offer them as 'simloop.{options.kind}'")
+        group = "studio" if options.kind == "panels" else options.kind
+        print(f"no {options.kind} are installed; packages offer them as 'simloop.{group}'")
         return OK
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         print(f"{name:<{width}}  {text}".rstrip())
     return OK
+
+
+def _rows(kind: str) -> list[tuple[str, str]]:
+    if kind in _FILES:
+        return _file_rows(kind)
+    return _panel_rows() if kind == "panels" else _plugin_rows(kind)
+
+
+def _panel_rows() -> list[tuple[str, str]]:
+    from simloop.studio.package_panels import find_panels
+
+    return [
+        (panel.name, f"{panel.package}: {panel.broken or 'a panel of the page'}")
+        for panel in find_panels()
+    ]
 
 
 def _file_rows(kind: str) -> list[tuple[str, str]]:

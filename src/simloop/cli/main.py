@@ -5,26 +5,14 @@ import gc
 import sys
 from collections.abc import Sequence
 
+from simloop.cli.arguments import Arguments
+from simloop.cli.examples import examples_of
+from simloop.cli.numbers import count, not_negative, seconds, seed, speed
+from simloop.cli.page_options import add_page_options
 from simloop.cli.recording_verbs import add_recording_verbs
 from simloop.cli.verb import Verb, picture
 
 OK, FAILED, USAGE, ENVIRONMENT, DIFFERENT, INTERRUPTED = 0, 1, 2, 3, 4, 130
-
-_EPILOG = """examples:
-  simloop run                             fly the default square in wind
-  simloop run hover --vehicle racer       another scenario, another vehicle
-  simloop run --count 100 --speed max     a hundred quads, as fast as they go
-  simloop run --set seed=7 --for 20       change any value of the scenario
-  simloop run --fail gps=off@15+10        no GNSS from 15 s on, for 10 s
-  simloop run --record                    record it, then: simloop report runs/...
-  simloop list scenarios                  what there is to fly
-  simloop info hexa                       mass, hover throttle, thrust-to-weight
-  simloop params save quad quad.param     its firmware parameters, for a ground station
-  simloop trim aerosonde --speed 25       attitude and commands of steady flight
-  simloop linearise aerosonde --speed 25  linear model, modes
-  simloop figures quad                    how well the firmware flies it
-  simloop compare c172p_patrol c172p_light_patrol    JSBSim's Cessna and ours
-"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,11 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = Arguments(
         prog="simloop",
         description="Software-in-the-loop simulator for vehicles in air, on ground and on water.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples_of(""),
     )
     parser.add_argument("--version", action="version", version=_version())
     verbs = parser.add_subparsers(metavar="VERB", required=True)
@@ -68,20 +55,33 @@ def _parser() -> argparse.ArgumentParser:
     _add_analysis(verbs)
     _add_compare(verbs)
     _add_upkeep(verbs)
+    for name, verb in verbs.choices.items():
+        verb.epilog = examples_of(name)
     return parser
 
 
 def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     run = verbs.add_parser("run", help="run a scenario", description="Run a scenario to its end.")
-    run.add_argument("scenario", nargs="?", default="square", help="name, file or config.lock")
-    run.add_argument("--vehicle", metavar="MODEL", help="fly this vehicle instead")
-    run.add_argument("--count", type=_count, metavar="N", help="fly so many of it")
-    run.add_argument("--speed", type=_speed, metavar="X|max", help="times real time, or flat out")
-    run.add_argument("--for", dest="for_s", type=_seconds, metavar="S", help="stop after S seconds")
-    run.add_argument("--seed", type=_seed, metavar="N", help="where all chance comes from")
-    run.add_argument("--headless", action="store_true", help="no live status")
     run.add_argument(
-        "--set", action="append", default=[], metavar="K=V", help="change a value of the scenario"
+        "scenario", nargs="?", default="square", help="name, file or config.lock (square)"
+    )
+    run.add_argument("--vehicle", metavar="MODEL", help="fly this vehicle instead")
+    run.add_argument("--count", type=count, metavar="N", help="fly so many of it")
+    run.add_argument("--speed", type=speed, metavar="X|max", help="times real time, or flat out")
+    run.add_argument("--for", dest="for_s", type=seconds, metavar="S", help="stop after S seconds")
+    run.add_argument("--seed", type=seed, metavar="N", help="where all chance comes from")
+    run.add_argument(
+        "--headless", action="store_true", help="no page; prints what 'simloop view' takes"
+    )
+    run.add_argument(
+        "--history-mb",
+        type=not_negative,
+        default=256.0,
+        metavar="N",
+        help="memory for looking back on the page (256); 0 keeps no history",
+    )
+    run.add_argument(
+        "--set", action="append", default=[], metavar="K=V", help="change a value; repeatable"
     )
     run.add_argument(
         "--fail",
@@ -96,7 +96,8 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         nargs="?",
         const="",
         metavar="ENDPOINT",
-        help="talk to ground stations: udpout:HOST:PORT, udpin or tcpin (default: see docs)",
+        help="talk to ground stations: udpout:HOST:PORT, udpin or tcpin "
+        "(UDP 14550 and 14540, TCP 5760); repeatable",
     )
     run.add_argument("--rc", metavar="keyboard|DEVICE", help="fly by keyboard or joystick device")
     run.add_argument("--params", metavar="FILE", help="firmware parameters: .yaml, .params, .param")
@@ -109,17 +110,43 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     run.add_argument("--out", metavar="DIR", help="run directory (default: runs/...)")
     run.add_argument("--no-out", action="store_true", help="write no run directory")
-    run.add_argument("--threads", type=_count, default=1, metavar="N", help="threads of the step")
+    run.add_argument("--threads", type=count, default=1, metavar="N", help="threads of the step")
     run.add_argument("--interpreted", action="store_true", help="do not compile: slow, same bits")
     run.add_argument("--profile", action="store_true", help="time every system (slows the run)")
     run.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    add_page_options(run)
     run.set_defaults(verb=_verb("run", "run"))
+    view = verbs.add_parser(
+        "view",
+        help="open a page for a recorded run, or for one that goes on without a page",
+        description="Play a recording on a page, or two over each other; or watch a run.",
+    )
+    view.add_argument(
+        "what",
+        nargs="+",
+        metavar="RUN|ADDRESS",
+        help="run directory or .mcap file, or two of them; or scene://... of a run under way",
+    )
+    view.add_argument("--loop", action="store_true", help="begin again at the end")
+    view.add_argument(
+        "--align",
+        choices=("start", "time"),
+        default="start",
+        help="how two runs are laid over each other: from their starts, or by simulated time",
+    )
+    view.add_argument(
+        "--out", metavar="DIR", help="where a branch is recorded (default: beside the recording)"
+    )
+    add_page_options(view)
+    view.set_defaults(verb=_verb("view", "view"))
 
 
 def _add_list(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    listing = verbs.add_parser("list", help="list what is there")
+    listing = verbs.add_parser(
+        "list", help="list what is there", description="List what can be named in files and here."
+    )
     files = ("vehicles", "worlds", "scenarios")
-    plugins = ("systems", "adapters", "links", "autopilots")
+    plugins = ("systems", "adapters", "links", "autopilots", "panels")
     listing.add_argument("kind", choices=(*files, *plugins, "failures"))
     listing.add_argument("--json", action="store_true", help="print as JSON")
     listing.add_argument("--vehicle", metavar="V", help="only failures that this vehicle can have")
@@ -127,11 +154,19 @@ def _add_list(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def _add_file_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    check = verbs.add_parser("check", help="check a scenario, vehicle or world file")
+    check = verbs.add_parser(
+        "check",
+        help="check a scenario, vehicle or world file",
+        description="Read a file as a run would, and say what is wrong with it.",
+    )
     check.add_argument("file", help="file, or name of a scenario, vehicle or world")
     check.add_argument("--json", action="store_true", help="print as JSON")
     check.set_defaults(verb=_verb("check", "check"))
-    info = verbs.add_parser("info", help="what a vehicle can do")
+    info = verbs.add_parser(
+        "info",
+        help="what a vehicle can do",
+        description="Mass, speeds, reserves of a vehicle, found without a run.",
+    )
     info.add_argument("model", help="name or file of a vehicle")
     info.add_argument("--json", action="store_true", help="print as JSON")
     info.add_argument("--plot", type=picture, metavar="FILE", help="draw it: .png, .svg or .pdf")
@@ -139,7 +174,11 @@ def _add_file_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _add_parameters(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    params = verbs.add_parser("params", help="list, save or load firmware parameters")
+    params = verbs.add_parser(
+        "params",
+        help="list, save or load firmware parameters",
+        description="Firmware parameters of a vehicle: list, save to a file, load into its memory.",
+    )
     params.add_argument("action", choices=("list", "save", "load"))
     params.add_argument("model", help="name or file of a vehicle")
     params.add_argument("file", nargs="?", help="a .yaml, .params or .param file")
@@ -151,12 +190,20 @@ def _add_parameters(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _add_analysis(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    trim = verbs.add_parser("trim", help="find steady motion of a vehicle")
-    linear = verbs.add_parser("linearise", help="linear model and modes about steady motion")
+    trim = verbs.add_parser(
+        "trim",
+        help="find steady motion of a vehicle",
+        description="Find attitude and commands that hold a speed, a climb and a turn.",
+    )
+    linear = verbs.add_parser(
+        "linearise",
+        help="linear model and modes about steady motion",
+        description="Find steady motion, and how small departures from it behave.",
+    )
     for verb in (trim, linear):
         verb.add_argument("model", help="name or file of a vehicle")
         verb.add_argument(
-            "--speed", type=_not_negative, required=True, metavar="V", help="m/s; 0 hovers"
+            "--speed", type=not_negative, required=True, metavar="V", help="m/s; 0 hovers"
         )
         verb.add_argument(
             "--flight-path", type=float, default=0.0, metavar="DEG", help="climb angle"
@@ -188,7 +235,7 @@ def _add_compare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     compare.add_argument("first", help="name or file of a scenario")
     compare.add_argument("second", help="the other one")
     compare.add_argument("--vehicle", metavar="NAME", help="whom to compare (default: the first)")
-    compare.add_argument("--seed", type=_seed, metavar="N", help="where all chance comes from")
+    compare.add_argument("--seed", type=seed, metavar="N", help="where all chance comes from")
     compare.add_argument(
         "--set", action="append", default=[], metavar="K=V", help="change a value of both"
     )
@@ -199,10 +246,18 @@ def _add_compare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 
 def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    bench = verbs.add_parser("bench", help="measure the speed of this machine")
+    bench = verbs.add_parser(
+        "bench",
+        help="measure the speed of this machine",
+        description="Measure how fast this machine runs one quad and fleets of them.",
+    )
     bench.add_argument("--json", action="store_true", help="print as JSON")
     bench.set_defaults(verb=_verb("bench", "bench"))
-    warm = verbs.add_parser("warm", help="compile scenarios ahead, so that their runs start fast")
+    warm = verbs.add_parser(
+        "warm",
+        help="compile scenarios ahead, so that their runs start fast",
+        description="Compile scenarios ahead, so that their runs start fast.",
+    )
     warm.add_argument("scenarios", nargs="*", help="names or files (default: the first flight)")
     warm.set_defaults(verb=_verb("warm", "warm"))
 
@@ -215,42 +270,6 @@ def _version() -> str:
     from importlib.metadata import version
 
     return f"simloop {version('simloop')}"
-
-
-def _count(text: str) -> int:
-    return _whole(text, 1, "a whole number of at least 1")
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0, "a whole number of at least 0")
-
-
-def _whole(text: str, least: int, wanted: str) -> int:
-    if not text.isdigit() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"'{text}' is not {wanted}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    return _positive(text, "a number of seconds above 0")
-
-
-def _not_negative(text: str) -> float:
-    return 0.0 if text.strip("0.") == "" and "0" in text else _positive(text, "0 or more")
-
-
-def _speed(text: str) -> float:
-    return float("inf") if text == "max" else _positive(text, "a number above 0, or max")
-
-
-def _positive(text: str, wanted: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0.0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is not {wanted}")
-    return number
 
 
 if __name__ == "__main__":

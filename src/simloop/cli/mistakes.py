@@ -8,14 +8,15 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.plugins import PluginError
 from simloop.server.recording.failure import RecordingFailed
 from simloop.sitl.simulator_adapter import SimulatorError
+from simloop.studio.page_rules import PageMistake
 from simloop.transport.errors import BusError
-from simloop.world.runner import SystemFailure
 from simloop.world.schedule import ScheduleError
+from simloop.world.system_failure import SystemFailure
 
 
 def explain(error: Exception) -> tuple[str, int]:
     """One line that names the place and the fix, and the exit code that goes with it."""
-    if isinstance(error, (FileMistake, PluginError, ScheduleError, SimulatorError)):
+    if isinstance(error, (FileMistake, PluginError, ScheduleError, SimulatorError, PageMistake)):
         return str(error), USAGE
     if isinstance(error, SystemFailure) and isinstance(error.__cause__, RecordingFailed):
         return str(error.__cause__), ENVIRONMENT

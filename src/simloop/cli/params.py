@@ -9,7 +9,6 @@ from simloop.cli.main import FAILED, OK, USAGE
 from simloop.firmware.parameters.parameter import format_number
 from simloop.firmware.parameters.store import ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
-from simloop.firmware.stack import STACKS
 from simloop.server.files import load_scenario
 from simloop.server.files.memory import remembered, vehicle_memories
 from simloop.server.files.mistake import FileMistake
@@ -17,7 +16,7 @@ from simloop.server.files.parameters import FIRMWARE
 from simloop.server.files.resolved import ResolvedMemory
 from simloop.server.simulation import Simulation
 from simloop.sitl.parameter_files import load_parameters, save_parameters
-from simloop.sitl.world_lane import WorldLane
+from simloop.sitl.parameter_table import parameter_table
 
 
 def params(options: argparse.Namespace) -> int:
@@ -50,10 +49,7 @@ def _table(model: str, scenario: str) -> ParameterTable:
     record = world.models()[0]
     if record.facts.get("autopilot") != FIRMWARE:
         raise FileMistake(None, f"'{model}' has no firmware", "choose another vehicle")
-    stack = STACKS[record.facts["firmware_stack"]]
-    constants = dict(world.tables[record.table].vehicle_class.constants)
-    fields = (*stack.parameters, *stack.state)
-    return ParameterTable(fields, constants, WorldLane(world, record.entity))
+    return parameter_table(world, record)
 
 
 def _store(table: ParameterTable, options: argparse.Namespace) -> ParameterStore:

@@ -6,8 +6,9 @@ from itertools import takewhile
 from pathlib import Path
 
 from simloop.cli.main import OK
+from simloop.cli.open_run import open_run, tell_cut
 from simloop.cli.plots.recorded import draw
-from simloop.server.recording.reader import RunFile
+from simloop.server.recording.reader import RunFile, names_apart
 from simloop.server.recording.series import plottable, read_series
 
 
@@ -16,23 +17,22 @@ def plot_fields(options: argparse.Namespace) -> int:
     first, *rest = options.what
     others = list(takewhile(lambda text: Path(text).exists(), rest))
     fields = rest[len(others) :]
-    run = RunFile(first)
+    run = open_run(first)
     if not fields:
         for topic, names in plottable(run).items():
             print(topic)
             print("".join(f"  .{name}\n" for name in names), end="")
+        tell_cut(run)
         return OK
-    runs = {_label(each): each for each in (run, *map(RunFile, others))}
+    opened = [run, *map(open_run, others)]
+    runs = dict(zip(names_apart(opened), opened, strict=True))
     series = {label: read_series(each, fields) for label, each in runs.items()}
+    for each in runs.values():
+        tell_cut(each)
     title = f"{run.about.scenario}, seed {run.about.seed}" if len(runs) == 1 else " and ".join(runs)
     draw(title, series, _phases(run), options.out)
     print(options.out)
     return OK
-
-
-def _label(run: RunFile) -> str:
-    name = run.path.resolve().parent.name if run.path.name == "run.mcap" else run.path.stem
-    return name or str(Path(run.path))
 
 
 def _phases(run: RunFile) -> list[tuple[float, str]]:

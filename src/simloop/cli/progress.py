@@ -10,10 +10,13 @@ _PATIENCE_S = 0.8
 
 
 @contextmanager
-def compiling(stream: TextIO, what: str) -> Iterator[None]:
+def compiling(stream: TextIO, what: str, *, cached: bool = False) -> Iterator[None]:
     """Show that the first run of a scenario compiles its step, and for how long."""
     done = threading.Event()
-    worker = threading.Thread(target=_count, args=(stream, what, done), daemon=True)
+    text = f"simloop: compiling the step of '{what}' (once; later runs start at once)"
+    if cached:
+        text = f"simloop: loading the compiled step of '{what}'"
+    worker = threading.Thread(target=_count, args=(stream, text, done), daemon=True)
     worker.start()
     try:
         yield
@@ -22,11 +25,10 @@ def compiling(stream: TextIO, what: str) -> Iterator[None]:
         worker.join()
 
 
-def _count(stream: TextIO, what: str, done: threading.Event) -> None:
+def _count(stream: TextIO, text: str, done: threading.Event) -> None:
     begin = time.monotonic()
     if done.wait(_PATIENCE_S):
         return
-    text = f"simloop: compiling the step of '{what}' (once; later runs start at once)"
     if not stream.isatty():
         stream.write(f"{text}\n")
         stream.flush()

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from simloop.cli.numbers import count
 from simloop.cli.verb import Verb, picture
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def _add_replay(verbs: "Verbs") -> None:
         description="Simulate a recorded run again from its inputs; exit code 4 if it differs.",
     )
     replay.add_argument("run", help=_RUN)
-    replay.add_argument("--threads", type=int, default=1, metavar="N", help="threads of the step")
+    replay.add_argument("--threads", type=count, default=1, metavar="N", help="threads of the step")
     replay.add_argument("--interpreted", action="store_true", help="do not compile: same bits")
     replay.add_argument("--json", action="store_true", help="print as JSON")
     replay.set_defaults(verb=Verb("replay", "replay_run"))
@@ -50,32 +51,46 @@ def _add_plot(verbs: "Verbs") -> None:
     plot = verbs.add_parser(
         "plot",
         help="draw fields of recorded topics over time",
-        description="Draw fields of recorded topics, such as sim/truth_state.pose.position.z; "
-        "without fields, list what there is.",
+        description="Draw fields of recorded topics; without fields, list what there is.",
+        usage="simloop plot [-h] [--out FILE] RUN [RUN ...] [TOPIC.FIELD ...]",
     )
     plot.add_argument(
         "what",
         nargs="+",
-        metavar="RUN [RUN ...] TOPIC.FIELD",
+        metavar="RUN|TOPIC.FIELD",
         help="runs to draw over each other, then fields; '*' stands for any text",
     )
     plot.add_argument(
-        "--out", type=picture, default="plot.png", metavar="FILE", help=".png, .svg or .pdf"
+        "--out",
+        type=picture,
+        default="plot.png",
+        metavar="FILE",
+        help=".png, .svg or .pdf (plot.png)",
     )
     plot.set_defaults(verb=Verb("plot", "plot_fields"))
 
 
 def _add_export(verbs: "Verbs") -> None:
-    export = verbs.add_parser("export", help="write a recording as CSV or Parquet, a file a topic")
+    export = verbs.add_parser(
+        "export",
+        help="write a recording as CSV or Parquet, a file a topic",
+        description="Write the topics of a recording as tables, each into a file of its own.",
+    )
     export.add_argument("run", help=_RUN)
-    export.add_argument("--to", choices=("csv", "parquet"), default="csv", help="format of files")
+    export.add_argument("--to", choices=("csv", "parquet"), default="csv", help="format (csv)")
     export.add_argument("--out", metavar="DIR", help="where to (default: RUN/csv or RUN/parquet)")
-    export.add_argument("--topic", action="append", default=[], metavar="TOPIC", help="only this")
+    export.add_argument(
+        "--topic", action="append", default=[], metavar="TOPIC", help="only this; repeatable"
+    )
     export.set_defaults(verb=Verb("export", "export_run"))
 
 
 def _add_report(verbs: "Verbs") -> None:
-    report = verbs.add_parser("report", help="write a page about a recorded run, for a browser")
+    report = verbs.add_parser(
+        "report",
+        help="write a page about a recorded run, for a browser",
+        description="Write one HTML file about a recorded run, to keep or to pass on.",
+    )
     report.add_argument("run", help=_RUN)
     report.add_argument("--out", metavar="FILE", help="default: RUN/report.html")
     report.set_defaults(verb=Verb("report", "write_report"))

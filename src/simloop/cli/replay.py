@@ -5,15 +5,15 @@ import json
 import sys
 
 from simloop.cli.main import DIFFERENT, OK
-from simloop.server.files import read_lock, version_changes
-from simloop.server.recording.reader import RunFile
+from simloop.cli.open_run import open_run
+from simloop.server.files import version_changes
 from simloop.server.recording.replay import ReplayReport, replay
 
 
 def replay_run(options: argparse.Namespace) -> int:
     """Replay, and say whether every checkpoint came out the same."""
-    run = RunFile(options.run)
-    for change in version_changes(read_lock(run.lock)):
+    run = open_run(options.run)
+    for change in version_changes(run.read_lock()):
         print(f"simloop: other bits are possible: {change}", file=sys.stderr)
     report = replay(run, compiled=not options.interpreted, threads=options.threads)
     if options.json:

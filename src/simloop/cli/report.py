@@ -4,16 +4,19 @@ import argparse
 from pathlib import Path
 
 from simloop.cli.main import OK
+from simloop.cli.open_run import open_run, tell_cut
 from simloop.cli.words import event_words
-from simloop.server.recording.reader import RunFile
 from simloop.server.report.facts import gather
 from simloop.server.report.page import report_page
 
 
 def write_report(options: argparse.Namespace) -> int:
     """Write the page and name it."""
-    run = RunFile(options.run)
-    path = Path(options.out) if options.out else run.directory / "report.html"
+    run = open_run(options.run)
+    # What a branch was taken from does not take the place of how the run ended.
+    name = "report.html" if run.is_last else f"{run.path.stem}_report.html"
+    path = Path(options.out) if options.out else run.directory / name
     path.write_text(report_page(gather(run), event_words), encoding="utf-8")
+    tell_cut(run)
     print(path)
     return OK

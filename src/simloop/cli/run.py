@@ -3,25 +3,28 @@
 import argparse
 import gc
 import json
-import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from math import inf
 from pathlib import Path
 from threading import Thread
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from simloop.cli.failures import load_with_failures
+from simloop.cli.interrupt import stop_on_signal
 from simloop.cli.main import FAILED, INTERRUPTED, OK
+from simloop.cli.page_options import rules_of
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
 from simloop.cli.summary import print_profile, print_summary
+from simloop.cli.watching import Watching
 from simloop.links.autopilot_process import RUN_DIRECTORY
 from simloop.server.files import FileMistake, load_scenario, read_lock, version_changes
+from simloop.server.files.find import known_names
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.scenario_file import Record
 from simloop.server.port_table import port_rows
@@ -29,6 +32,7 @@ from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.timing.mode import TimeMode
+from simloop.world.steps import Background
 
 if TYPE_CHECKING:
     from simloop.server.recording.recording import Recording
@@ -57,9 +61,11 @@ def run(options: argparse.Namespace) -> int:
     scenario = with_recording(scenario, options.record)
     load = partial(Simulation, compiled=not options.interpreted, threads=options.threads)
     simulation = load_with_failures(scenario, options.fail, load)
+    watching = Watching(simulation)
     try:
-        return _run(simulation, options, begin)
+        return _run(simulation, watching, options, begin)
     finally:
+        watching.close()
         simulation.close()
 
 
@@ -67,6 +73,10 @@ def with_recording(scenario: ResolvedScenario, patterns: Sequence[str] | None) -
     """The scenario with what the option asks to record; topics without names are the defaults."""
     if patterns is None:
         return scenario
+    if swallowed := set(patterns) & set(known_names("scenario")):
+        name = min(swallowed)
+        fix = f"write it first: simloop run {name} --record"
+        raise FileMistake(None, f"--record takes the scenario '{name}' for a topic", fix)
     record = scenario.record or Record()
     return replace(scenario, record=replace(record, topics=tuple(patterns) or record.topics))
 
@@ -84,21 +94,24 @@ def link_sets(mavlink: Sequence[str] | None, rc: str | None) -> list[str]:
     return sets
 
 
-def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> int:
+def _run(
+    simulation: Simulation, watching: Watching, options: argparse.Namespace, begin: float
+) -> int:
     if options.speed is not None:
         simulation.time.mode = TimeMode.Scaled(factor=options.speed)
     directory = _open_directory(simulation, options)
-    if simulation.ports and not options.json:
-        ports = "; ".join(row.short for row in port_rows(simulation.ports))
-        print(f"simloop: ports: {ports}", file=sys.stderr)
     recording = _start_recording(simulation, directory)
+    if not options.json:
+        _open_to_viewers(simulation, watching, options)
     _compile(simulation)
+    simulation.runner.newcomers_compile = partial(_compiler_of_newcomers, simulation, watching)
     gc.freeze()
     gc.enable()
     if options.profile:
         simulation.runner.start_profile()
     session = Session(simulation, startup_s=time.monotonic() - begin)
-    _stop_on_signal(session)
+    stop_on_signal(session)
+    watching.end_with(session.stop)
     status = StatusLine(simulation, sys.stderr, live=not (options.headless or options.json))
     result = session.run(status.update)
     status.finish()
@@ -107,16 +120,48 @@ def _run(simulation: Simulation, options: argparse.Namespace, begin: float) -> i
     if directory is not None:
         _finish_directory(directory, result)
     _report(simulation, result, options, directory, recording)
+    watching.finish(session, result.outcome, linger=sys.stdin.isatty() and sys.stderr.isatty())
     return _EXIT[result.outcome]
+
+
+def _open_to_viewers(
+    simulation: Simulation, watching: Watching, options: argparse.Namespace
+) -> None:
+    page_port = None if options.headless else options.page_port
+    lines = watching.open(
+        page_port=page_port,
+        rules=rules_of(options),
+        shares=options.share,
+        history_mb=options.history_mb,
+    )
+    if simulation.ports:
+        ports = "; ".join(row.short for row in port_rows([*simulation.ports, *watching.ports]))
+        print(f"simloop: ports: {ports}", file=sys.stderr)
+    for line in lines:
+        print(line, file=sys.stderr, flush=True)
 
 
 def _compile(simulation: Simulation) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
     if simulation.can_fly_interpreted and not simulation.runner.cached:
-        simulation.prepare(background=lambda job: Thread(target=job, daemon=True).start())
+        simulation.prepare(background=_in_background)
         return
-    with compiling(sys.stderr, simulation.scenario.name):
+    with compiling(sys.stderr, simulation.scenario.name, cached=simulation.runner.cached):
         simulation.prepare()
+
+
+def _compiler_of_newcomers(simulation: Simulation, watching: Watching) -> Background | None:
+    """A vehicle of a new kind must not stop a world that somebody looks at for a minute."""
+
+    def start(job: Callable[[], None]) -> None:
+        watching.tell("flies a new kind of vehicle interpreted while it is compiled")
+        _in_background(job)
+
+    return None if simulation.time.speed == inf else start
+
+
+def _in_background(job: Callable[[], None]) -> None:
+    Thread(target=job, daemon=True).start()
 
 
 def _report(
@@ -180,12 +225,3 @@ def _open_directory(simulation: Simulation, options: argparse.Namespace) -> RunD
     simulation.log.listen(directory.write_event)
     simulation.provide(RUN_DIRECTORY, directory.path)
     return directory
-
-
-def _stop_on_signal(session: Session) -> None:
-    def stop(number: int, frame: FrameType | None) -> None:
-        session.stop()
-        # The second time, the system's own way.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-    signal.signal(signal.SIGINT, stop)

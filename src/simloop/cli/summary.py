@@ -47,7 +47,9 @@ def print_summary(
         lines.append(f"  run         {directory.path}")
         lines.append(f"  repeat it   simloop run {directory.lock}")
         if recording is not None:
-            lines.append(f"  look at it  simloop report {directory.path}")
+            lines.append(
+                f"  look at it  simloop view {directory.path}, simloop report {directory.path}"
+            )
     print("\n".join(lines), file=stream)
 
 
@@ -105,6 +107,8 @@ def _recorded(recording: "Recording | None") -> list[str]:
         return []
     size, late = recording.path.stat().st_size / 1e6, recording.lateness
     text = f"  recorded    {len(recording.topics)} topics, {size:.1f} MB"
+    if recording.branches:
+        text += f" in {recording.path.name}, the last of {recording.branches + 1} files"
     if late.waits:
         text += f"; the run waited {late.waited_s:.2f} s for it"
     return [text + (f"; {late.dropped} messages dropped" if late.dropped else "")]

@@ -11,11 +11,14 @@ from simloop.server.simulation import Simulation
 def warm(options: argparse.Namespace) -> int:
     """Compile the scenarios that are named, or one vehicle and a fleet of the default one."""
     for name in options.scenarios:
-        with compiling(sys.stderr, name):
-            Simulation.load(name).prepare()
+        _prepare(Simulation.load(name), name)
     if options.scenarios:
         return OK
     for what, count in (("one vehicle", 1), ("a fleet", 16)):
-        with compiling(sys.stderr, f"square, {what}"):
-            Simulation.load("square", count=count).prepare()
+        _prepare(Simulation.load("square", count=count), f"square, {what}")
     return OK
+
+
+def _prepare(simulation: Simulation, what: str) -> None:
+    with compiling(sys.stderr, what, cached=simulation.runner.cached):
+        simulation.prepare()

@@ -65,10 +65,13 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "crashed": _crashed,
     "frozen": lambda detail: f"FROZEN: {detail['reason']}",
     "notice": lambda detail: str(detail["text"]),
-    "refused": lambda detail: f"refused {detail['command']}: {detail['reason']}",
+    "refused": lambda detail: (
+        f"refused {detail['command']}: {detail['reason'].removeprefix(detail['command'] + ': ')}"
+    ),
     "timeline": _timeline,
     "failure": lambda detail: f"FAILS: {_failed(detail)}",
     "recovered": lambda detail: f"recovered: {_failed(detail)}",
+    "branched": lambda detail: "goes on from here anew",
     "spared": lambda detail: f"was spared: {_failed(detail)}",
 }
 
