@@ -1,17 +1,19 @@
 # make run    fly the default scenario          make test   all checks and tests
 # make check  format, lint, types, contracts    make bench  ratios against other simulators
 # make soak   the full count of long trials     make docs   write the generated pages
-# make figures  fly the trials of docs/flight_figures.md anew
+# make figures  fly the trials of docs/flight_figures.md anew    make pictures  those of the guides
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PAGE := src/simloop/studio/static/.digest
+PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' 2>/dev/null)
 
-.PHONY: setup run test check coverage soak bench docs figures format clean
+.PHONY: setup run test browser check coverage soak bench docs pictures figures format clean
 .DELETE_ON_ERROR:
 
-setup: $(STAMP)
+setup: $(STAMP) $(PAGE)
 
 $(STAMP): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -23,7 +25,12 @@ $(STAMP): pyproject.toml
 	@$(BIN)/simloop warm
 	@touch $@
 
-run: $(STAMP)
+# The install builds the page; this builds it anew after its sources have changed.
+$(PAGE): $(PAGE_SOURCES) | $(STAMP)
+	@$(BIN)/python hatch_build.py
+	@touch $@
+
+run: $(STAMP) $(PAGE)
 	@$(BIN)/simloop run
 
 check: $(STAMP)
@@ -33,8 +40,18 @@ check: $(STAMP)
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m simloop.cli.generate --check
 
-test: check
+# Tests of the page want a browser. Root gets Debian's; elsewhere those tests are skipped.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	       && echo "simloop: installing Chromium for the tests of the page" \
+	       && apt-get update -qq \
+	       && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+	  || echo "simloop: no Chromium, so the tests of the page are skipped"
+
+test: check $(PAGE) browser
 	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
 
 coverage: $(STAMP)
 	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
@@ -49,6 +66,9 @@ bench: $(STAMP)
 docs: $(STAMP)
 	@$(BIN)/python -m simloop.cli.generate
 
+pictures: $(STAMP) $(PAGE) browser
+	@PYTHONPATH=tests $(BIN)/python tests/browser/pictures.py
+
 figures: $(STAMP)
 	@$(BIN)/simloop figures --all --page docs/flight_figures.md
 
@@ -57,4 +77,4 @@ format: $(STAMP)
 	@$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) .venv-bench build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) .venv-bench build dist web/node_modules src/simloop/studio/static .mypy_cache .ruff_cache .pytest_cache
