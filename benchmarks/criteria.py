@@ -8,6 +8,7 @@ from benchmarks import board, collisions, fleet, ours
 from benchmarks.latency import Latency
 from benchmarks.measure import Rates
 from benchmarks.startup import Start
+from benchmarks.viewers import CROWD, NEVER, ViewerCost
 
 FLAT_COUNTS = (10, 100, 1000, 10_000)
 
@@ -33,7 +34,10 @@ class Criterion:
 
 
 def criteria(
-    rates: Rates, starts: Sequence[Start], latencies: Sequence[Latency] = ()
+    rates: Rates,
+    starts: Sequence[Start],
+    latencies: Sequence[Latency] = (),
+    viewers: Sequence[ViewerCost] = (),
 ) -> list[Criterion]:
     """All bounds, in the order they are asked."""
     by_name = {start.name: start for start in starts}
@@ -77,6 +81,7 @@ def criteria(
         ),
         *_fleets(rates),
         *_latencies(latencies),
+        *_viewers(viewers),
         Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
         Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),
     ]
@@ -109,6 +114,27 @@ def _latencies(latencies: Sequence[Latency]) -> Iterator[Criterion]:
         for share, bound, found in (("p50", 1.0, each.p50_ms), ("p99", 2.0, each.p99_ms)):
             asks = f"sensors received to actuators sent, {who}, {share}"
             yield Criterion(asks, bound=bound, unit="ms", at_least=False, measured=found)
+
+
+def _viewers(costs: Sequence[ViewerCost]) -> Iterator[Criterion]:
+    """What people who look cost, against the same run without them."""
+    for cost in costs:
+        who = "1 vehicle" if cost.vehicles == 1 else f"{cost.vehicles} vehicles"
+        asked = (
+            (f"step p99 with {CROWD} browsers, {NEVER} never reading", cost.p99_ratio, 1.05, "x"),
+            (
+                "the same in processor time",
+                cost.crowd.cpu_p99_us / cost.alone.cpu_p99_us,
+                1.05,
+                "x",
+            ),
+            ("step p99 with one browser", cost.one.p99_us / cost.alone.p99_us, 1.05, "x"),
+            ("frames made with no browser", cost.alone.frames_per_s, 0.0, "/s"),
+            ("poses to each browser", cost.one.pose_kbps, 150.0, "kB/s"),
+            ("studio and simulator for one browser", cost.server_percent, 5.0, "% of a core"),
+        )
+        for asks, found, bound, unit in asked:
+            yield Criterion(f"{who}: {asks}", bound, unit, False, found)
 
 
 def _ratios(rates: Rates) -> Iterator[Criterion]:
