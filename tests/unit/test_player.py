@@ -57,6 +57,7 @@ class Viewer:
 
     def __init__(self, *runs: RecordedRun, looks: bool = True) -> None:
         self.wanted, self.overdue, self.join = looks, False, True
+        self.watched = True
         self.told: list[ToViewer] = []
         self.poses = b""
         self.now_ns = 0
@@ -72,6 +73,8 @@ class Viewer:
 
     def tell(self, message: ToViewer) -> None:
         self.told.append(message)
+
+    answer = tell
 
     def show(self, poses: bytes) -> None:
         self.poses = poses
@@ -221,7 +224,12 @@ def test_it_begins_when_somebody_looks(flight: Flight) -> None:
     viewer = Viewer(RecordedRun(flight.directory), looks=False)
     viewer.now_ns += 5_000_000_000
     viewer.player.turn()
-    viewer.wanted = True
+    viewer.wanted, viewer.watched = True, False
+    assert viewer.ask("entities")
+    viewer.now_ns += 5_000_000_000
+    viewer.player.turn()
+    assert viewer.poses == b""
+    viewer.watched = True
     assert viewer.after(3.0) == 0
     assert viewer.after(0.5) == 200
 

@@ -68,7 +68,7 @@ def test_a_moved_light_is_a_change_and_another_past(tmp_path: Path) -> None:
     told = []
 
     class Sink:
-        wanted, overdue, join = True, False, True
+        wanted, watched, overdue, join = True, True, False, True
 
         def joining(self) -> bool:
             join, self.join = self.join, False

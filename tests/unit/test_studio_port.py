@@ -11,7 +11,7 @@ import pytest
 from simloop.studio.addresses import SceneAddress
 from simloop.studio.packets import POSES, TEXT, BadPacket, PacketReader, pack, pack_text
 from simloop.studio.scene_port import ScenePort
-from simloop.systems.scene.messages import EndMessage
+from simloop.systems.scene.messages import DataMessage, EndMessage
 from simloop.timing.wall import WallClock
 from simloop.transport.inbox import Inbox, Stamped
 
@@ -125,6 +125,20 @@ def test_frames_are_wanted_only_while_somebody_looks(port: ScenePort) -> None:
     with Studio(port.address).line as line:
         line.sendall(pack_text({"type": "viewers", "count": 1}))
         wait_until(port.joining)
+
+
+def test_whoever_only_asks_is_answered_without_a_scene(port: ScenePort) -> None:
+    studio = Studio(port.address)
+    with studio.line:
+        studio.say({"type": "question", "id": "1", "name": "entities"})
+        wait_until(lambda: port.wanted and port.overdue)
+        assert not port.watched
+        assert not port.joining()
+        assert [question.name for question in port.asked()] == ["entities"]
+        assert not port.wanted
+        port.tell(EndMessage("to those who look"))
+        port.answer(DataMessage("1", 5, {}, ""))
+        assert studio.hear_text()["id"] == "1"
 
 
 def test_nothing_waits_for_somebody_who_does_not_look(port: ScenePort) -> None:

@@ -14,6 +14,7 @@ from simloop.studio.readouts import STATUS_COLUMNS, PlanReader, plan_of, status_
 from simloop.systems.scene import Readouts
 from simloop.systems.scene.gather import Population
 from simloop.systems.scene.messages import (
+    DataMessage,
     DeltaMessage,
     Hello,
     QuestionMessage,
@@ -34,8 +35,11 @@ class Sink:
 
     def __init__(self) -> None:
         self.wanted = self.overdue = False
+        self.watched = True
         self.join = False
         self.told: list[ToViewer] = []
+        self.answers: list[ToViewer] = []
+        self.questions: list[QuestionMessage] = []
         self.frames: list[bytes] = []
 
     def joining(self) -> bool:
@@ -45,8 +49,12 @@ class Sink:
     def tell(self, message: ToViewer) -> None:
         self.told.append(message)
 
-    def asked(self) -> tuple[QuestionMessage, ...]:
-        return ()
+    def answer(self, message: ToViewer) -> None:
+        self.answers.append(message)
+
+    def asked(self) -> list[QuestionMessage]:
+        questions, self.questions = self.questions, []
+        return questions
 
     def show(self, poses: bytes) -> None:
         self.frames.append(poses)
@@ -80,6 +88,20 @@ def test_nothing_is_told_while_nobody_looks(sim: Simulation, sink: Sink) -> None
     sim.advance(20)
     assert sink.told == []
     assert sink.frames == []
+
+
+def test_who_only_asks_gets_an_answer_and_no_scene(sim: Simulation, sink: Sink) -> None:
+    sink.wanted, sink.watched, sink.join = True, False, True
+    sink.questions = [QuestionMessage("7", "entities", {})]
+    sim.advance(20)
+    [answer] = sink.answers
+    assert isinstance(answer, DataMessage)
+    assert answer.id == "7"
+    assert (sink.told, sink.frames) == ([], [])
+    # Whoever looks later is told everything all the same.
+    sink.watched = True
+    sim.advance(1)
+    assert sink.last(SceneMessage).items
 
 
 def test_a_viewer_does_not_change_the_run(sim: Simulation, sink: Sink) -> None:

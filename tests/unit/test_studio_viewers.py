@@ -1,11 +1,13 @@
 """What waits for a browser: messages in order, the newest poses, and an end for the slow."""
 
 import asyncio
+import json
 
 import pytest
 
 from simloop.studio.addresses import SceneAddress
 from simloop.studio.hub import Hub
+from simloop.studio.packets import POSES, TEXT
 from simloop.studio.viewer import TooSlow, Viewer
 
 
@@ -112,9 +114,74 @@ def test_a_program_that_waits_no_longer_leaves_nothing_behind() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(waiting, 0.01)
         assert hub._asked == {}
-        # Somebody looks while it waits, and nobody afterwards.
-        assert simulator.heard.index(b'"count":1') < simulator.heard.index(b'"name":"entities"')
-        assert simulator.heard.endswith(b'"count":0}')
+        # It only asked: nobody need tell it the scene.
+        assert b'"name":"entities"' in simulator.heard
+        assert b'"count":1' not in simulator.heard
+
+    asyncio.run(trial())
+
+
+def test_a_program_sees_the_scene_though_no_browser_looks() -> None:
+    async def trial() -> None:
+        hub, simulator = Hub(), Listener()
+        hub._to_simulator = simulator  # type: ignore[assignment]
+        scene = {"type": "scene", "tick": 1, "items": []}
+        for tick in (1, 2):
+            looking = asyncio.create_task(hub.glance())
+            await asyncio.sleep(0)
+            assert simulator.heard.endswith(b'"count":1}')
+            # What was under way when the last look ended is no scene.
+            hub._pass_on(POSES, b"late poses")
+            for message in ({"type": "hello"}, {**scene, "tick": tick}):
+                hub._pass_on(TEXT, json.dumps(message).encode())
+            await asyncio.sleep(0)
+            assert not looking.done()
+            hub._pass_on(POSES, b"poses")
+            assert (await looking)[1]["tick"] == tick
+            assert simulator.heard.endswith(b'"count":0}')
+        assert hub.mirror.everything() == []
+
+    asyncio.run(trial())
+
+
+def test_a_scene_may_be_longer_than_what_may_wait_behind_it() -> None:
+    async def trial() -> None:
+        line = GoodLine()
+        viewer = Viewer(line)
+        told = ["hello", "scene" * 10_000_000, "status"]
+        for text in told:
+            viewer.tell(text)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await viewer.pump()
+        assert line.taken == told
+
+    asyncio.run(trial())
+
+
+class ThinLine(GoodLine):
+    """A browser that takes a while for everything, and always has more to take."""
+
+    def __init__(self, viewer: list[Viewer]) -> None:
+        super().__init__()
+        self._viewer = viewer
+
+    async def send_bytes(self, data: bytes) -> None:
+        await asyncio.sleep(0.03)
+        await super().send_bytes(data)
+        self._viewer[0].show(b"next")
+
+
+def test_a_thin_line_that_keeps_taking_is_not_given_up() -> None:
+    async def trial() -> None:
+        viewers: list[Viewer] = []
+        line = ThinLine(viewers)
+        viewers.append(Viewer(line))
+        viewers[0].show(b"first")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(1.0):
+                await viewers[0].pump(slowest_s=0.5)
+        assert len(line.taken) > 5
 
     asyncio.run(trial())
 

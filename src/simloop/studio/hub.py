@@ -48,7 +48,8 @@ class Hub:
         self.mirror = Mirror()
         self.viewers: set[Viewer] = set()
         self._numbers = count(1)
-        self._programs = 0
+        self._glances = 0
+        self._shown = asyncio.Event()
         self._asked: dict[str, _Asked] = {}
         self._to_simulator: asyncio.StreamWriter | None = None
         self.gone = asyncio.Event()
@@ -91,19 +92,30 @@ class Hub:
         """A browser has gone."""
         self.viewers.discard(viewer)
         self._forget(viewer)
+        self._look_away()
 
     async def answer_to(self, message: Plain, role: Role) -> Plain:
         """Ask for a program, which is no browser, and wait for what becomes of it."""
         answer: asyncio.Future[Plain] = asyncio.get_running_loop().create_future()
-        # Counted as somebody who looks, so that the simulator is attentive.
-        self._programs += 1
-        self._count_viewers()
         try:
             self.ask(answer, message, role)
             return await answer
         finally:
-            self._programs -= 1
             self._forget(answer)
+
+    async def glance(self) -> list[Plain]:
+        """The scene for a program; where no browser looks, it is told for this one look."""
+        self._begin_anew_if_unseen()
+        self._glances += 1
+        self._count_viewers()
+        try:
+            # Poses come last, so all words are here before them.
+            if not self.gone.is_set():
+                await self._shown.wait()
+            return self.mirror.everything()
+        finally:
+            self._glances -= 1
+            self._look_away()
 
     def ask(self, who: Asker, message: Plain, role: Role) -> None:
         """Send a command or a question to the simulator under a number of our own."""
@@ -128,6 +140,8 @@ class Hub:
     def _pass_on(self, kind: bytes, body: bytes) -> None:
         if kind == POSES:
             self.mirror.poses = body
+            if self.mirror.whole:
+                self._shown.set()
             for viewer in self.viewers:
                 viewer.show(body)
             return
@@ -150,6 +164,7 @@ class Hub:
 
     def _hang_up(self) -> None:
         self.gone.set()
+        self._shown.set()
         for asked in self._asked.values():
             _answer(asked, _refused(asked, "the run is over"))
         self._asked.clear()
@@ -160,15 +175,22 @@ class Hub:
                 viewer.tell(as_text(end))
 
     def _forget(self, who: Asker) -> None:
-        """Nobody waits for these answers any more; perhaps nobody is told of changes either."""
+        """Nobody waits for these answers any more."""
         self._asked = {key: asked for key, asked in self._asked.items() if asked.who is not who}
+
+    def _look_away(self) -> None:
+        """Somebody looks no more."""
         self._count_viewers()
-        if not self.viewers and not self._programs and not self.gone.is_set():
-            # Not kept up to date from now on, so it would soon be wrong.
+        self._begin_anew_if_unseen()
+
+    def _begin_anew_if_unseen(self) -> None:
+        """While nobody looks, nobody is told of changes: what is known would soon be wrong."""
+        if not self.viewers and not self._glances and not self.gone.is_set():
             self.mirror = Mirror()
+            self._shown.clear()
 
     def _count_viewers(self) -> None:
-        self._send({"type": "viewers", "count": len(self.viewers) + self._programs})
+        self._send({"type": "viewers", "count": len(self.viewers) + self._glances})
 
     def _send(self, message: Any) -> None:
         line = self._to_simulator

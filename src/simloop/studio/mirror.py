@@ -38,6 +38,11 @@ class Mirror:
         elif kind == "end":
             self.ended = message
 
+    @property
+    def whole(self) -> bool:
+        """Is there a scene to tell?"""
+        return self.hello is not None and self._scene is not None
+
     def everything(self) -> list[Plain]:
         """The messages that bring a newcomer up to date."""
         if self.hello is None or self._scene is None:

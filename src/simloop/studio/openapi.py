@@ -110,8 +110,11 @@ def _question() -> dict[str, Any]:
 def _scene() -> dict[str, Any]:
     messages = {"type": "array", "items": {"anyOf": [schema(each) for each in FROM_SIMULATOR]}}
     return {
-        "summary": "the scene as browsers know it; empty while no browser looks",
-        "responses": {"200": {"description": "messages", "content": _json(messages)}},
+        "summary": "the scene of now, as browsers are told it on joining",
+        "responses": {
+            "200": {"description": "messages", "content": _json(messages)},
+            "504": {"description": "the simulator has not answered in time"},
+        },
     }
 
 

@@ -98,14 +98,23 @@ class ScenePort:
     # The world's thread.
 
     @property
+    def watched(self) -> bool:
+        """Does somebody look, or are there only questions?"""
+        return self.viewers > 0
+
+    @property
     def wanted(self) -> bool:
-        """Does somebody want a frame now?"""
-        return self.viewers > 0 and self._wall.monotonic_ns() >= self._due_ns
+        """Does somebody want a frame now, or at least an answer?"""
+        if not self.viewers:
+            return bool(self._questions)
+        return self._wall.monotonic_ns() >= self._due_ns
 
     @property
     def overdue(self) -> bool:
         """Has nobody looked for as long as two frames take?"""
-        return self.viewers > 0 and self._wall.monotonic_ns() >= self._due_ns + _PERIOD_NS
+        if not self.viewers:
+            return bool(self._questions)
+        return self._wall.monotonic_ns() >= self._due_ns + _PERIOD_NS
 
     def joining(self) -> bool:
         """Must everything be told? Asking takes the wish away."""
@@ -117,8 +126,12 @@ class ScenePort:
     def tell(self, message: ToViewer) -> None:
         """Take a message that may not be lost; nobody is told while nobody looks."""
         if self.viewers:
-            self._texts.append(message)
-            self._wake()
+            self.answer(message)
+
+    def answer(self, message: ToViewer) -> None:
+        """Take what somebody asked for, who need not look."""
+        self._texts.append(message)
+        self._wake()
 
     def show(self, poses: bytes) -> None:
         """Take poses; the newest replace those that still wait."""

@@ -37,6 +37,7 @@ class Viewer:
         self.role = role
         self._texts: deque[str] = deque()
         self._waiting_bytes = 0
+        self._longest = 0
         self._poses: bytes | None = None
         self._shown_at = -math.inf
         self.away = False
@@ -46,11 +47,13 @@ class Viewer:
 
     def tell(self, text: str) -> None:
         """Queue a message; a browser that has too many waiting is given up."""
-        if len(self._texts) >= _MOST_WAITING or self._waiting_bytes > _MOST_BYTES:
+        # A scene may be longer than all that may wait behind it.
+        if len(self._texts) >= _MOST_WAITING or self._waiting_bytes > _MOST_BYTES + self._longest:
             self.overrun = True
         else:
             self._texts.append(text)
             self._waiting_bytes += len(text)
+            self._longest = max(self._longest, len(text))
         self._news.set()
 
     def show(self, poses: bytes) -> None:
@@ -65,25 +68,26 @@ class Viewer:
         while True:
             await self._news.wait()
             self._news.clear()
-            try:
-                async with asyncio.timeout(slowest_s):
-                    await self._send_waiting()
-            except TimeoutError:
-                raise TooSlow from None
+            while self._texts or self._poses_due():
+                if self.overrun:
+                    raise TooSlow
+                # For each message: a thin line that takes all of them in the end is not dropped.
+                try:
+                    async with asyncio.timeout(slowest_s):
+                        await self._send_next()
+                except TimeoutError:
+                    raise TooSlow from None
 
-    async def _send_waiting(self) -> None:
-        while self._texts or self._poses_due():
-            if self.overrun:
-                raise TooSlow
-            if self._texts:
-                text = self._texts.popleft()
-                self._waiting_bytes -= len(text)
-                await self._line.send_str(text)
-                continue
-            poses, self._poses = self._poses, None
-            self._shown_at = asyncio.get_running_loop().time()
-            if poses is not None:
-                await self._line.send_bytes(poses)
+    async def _send_next(self) -> None:
+        if self._texts:
+            text = self._texts.popleft()
+            self._waiting_bytes -= len(text)
+            await self._line.send_str(text)
+            return
+        poses, self._poses = self._poses, None
+        self._shown_at = asyncio.get_running_loop().time()
+        if poses is not None:
+            await self._line.send_bytes(poses)
 
     def _poses_due(self) -> bool:
         waited_s = asyncio.get_running_loop().time() - self._shown_at

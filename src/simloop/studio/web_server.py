@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
 
@@ -22,6 +22,7 @@ _MOST_BROWSERS = 256
 _BODY_S = 10.0
 _ANSWER_S = 10.0
 _REQUESTS_PER_S, _BURST = 100.0, 300.0
+T = TypeVar("T")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -116,7 +117,7 @@ class WebServer:
 
     async def _scene(self, request: web.Request) -> web.StreamResponse:
         self._entrant(request)
-        return web.json_response(self._hub.mirror.everything())
+        return web.json_response(await _in_time(self._hub.glance()))
 
     async def _list_panels(self, request: web.Request) -> web.StreamResponse:
         self._entrant(request)
@@ -149,11 +150,7 @@ class WebServer:
         message["arguments"] = said.get("arguments", {})
         if refusal := refusal_of(role, message):
             raise Refusal(403, refusal)
-        try:
-            async with asyncio.timeout(_ANSWER_S):
-                return await self._hub.answer_to(message, role)
-        except TimeoutError:
-            raise Refusal(504, "the simulator has not answered; it may be busy") from None
+        return await _in_time(self._hub.answer_to(message, role))
 
     def _entrant(self, request: web.Request) -> Role:
         """The role of whoever asks, after all checks of a request that needs a token."""
@@ -175,6 +172,14 @@ class WebServer:
             raise Refusal(408, "the body did not come in time") from None
         except BadInput as bad:
             raise Refusal(400, f"the body must be a JSON object: {bad}") from None
+
+
+async def _in_time(answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(_ANSWER_S):
+            return await answer
+    except TimeoutError:
+        raise Refusal(504, "the simulator has not answered; it may be busy") from None
 
 
 def _sent(asset: Asset, request: web.Request) -> web.Response:

@@ -61,9 +61,9 @@ class AnswerDesk:
     def answer(self, asked: QuestionMessage) -> None:
         """Answer now, or once the file has been read."""
         if asked.name == "samples" and not self._samples_at_hand(asked):
-            self._librarian.submit(lambda: self._sink.tell(self._answered(asked)))
+            self._librarian.submit(lambda: self._sink.answer(self._answered(asked)))
         else:
-            self._sink.tell(self._answered(asked))
+            self._sink.answer(self._answered(asked))
 
     def _samples_at_hand(self, asked: QuestionMessage) -> bool:
         try:

@@ -49,22 +49,32 @@ class Feeder:
 
     def look(self, hello: Hello, answer: Callable[[QuestionMessage], None]) -> None:
         """Tell what is new, answer what is asked, and show where everything is."""
-        sink, playhead = self._sink, self._playhead
+        watched = self._sink.watched
+        if watched:
+            self._tell_news(hello)
+        for question in self._sink.asked():
+            answer(question)
+        if watched:
+            self._show()
+
+    def _tell_news(self, hello: Hello) -> None:
+        sink = self._sink
         if sink.joining():
             sink.tell(hello)
             self._tell_scene()
             for event in self._events:
                 sink.tell(event)
-        elif self._told.jumps != playhead.jumps:
+        elif self._told.jumps != self._playhead.jumps:
             self._tell_scene()
         else:
             self._tell_changes()
         if self._frames % _STATUS_EVERY == 0:
             self._tell_status()
         self._frames += 1
-        for question in sink.asked():
-            answer(question)
-        sink.show(
+
+    def _show(self) -> None:
+        playhead = self._playhead
+        self._sink.show(
             pose_frame(
                 self._programme.poses(playhead.tick),
                 tick=playhead.tick,

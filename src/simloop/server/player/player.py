@@ -84,7 +84,7 @@ class Player:
             self.playhead.move((now_ns - self._then_ns) / 1e9)
         self._then_ns = now_ns
         if self._sink.wanted:
-            self._watched = True
+            self._watched |= self._sink.watched
             self._feeder.look(self.hello, self._desk.answer)
 
     def close(self) -> None:

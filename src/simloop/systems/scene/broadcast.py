@@ -41,8 +41,12 @@ class SceneSink(Protocol):
     """Where frames go: a port to viewers. All is called in the world's thread."""
 
     @property
+    def watched(self) -> bool:
+        """Does somebody look? If not, it wants answers only."""
+
+    @property
     def wanted(self) -> bool:
-        """Does it want a frame now?"""
+        """Does it want a frame now, or an answer?"""
 
     @property
     def overdue(self) -> bool:
@@ -52,7 +56,10 @@ class SceneSink(Protocol):
         """Must it be told everything? Asking takes the wish away."""
 
     def tell(self, message: ToViewer) -> None:
-        """Take a message that may not be lost."""
+        """Take a message that may not be lost, for those who look."""
+
+    def answer(self, message: ToViewer) -> None:
+        """Take what was asked for, for one who need not look."""
 
     def show(self, poses: bytes) -> None:
         """Take poses; the newest replace those that still wait."""
@@ -125,7 +132,19 @@ class Broadcaster:
             self.look(TickInfo(world.tick, world.tick_rate_hz, paused=paused))
 
     def look(self, info: TickInfo) -> None:
-        """Tell what is new, and where everything is."""
+        """Tell what is new, answer what is asked, and show where everything is."""
+        sink = self._sink
+        watched = sink.watched
+        if watched:
+            self._tell_news()
+        self._questions.frames += 1
+        for question in sink.asked():
+            sink.answer(self._questions.answer(question))
+        if watched:
+            factor, speed = self._readouts.pace()
+            sink.show(self._packer.pack(paused=info.paused, real_time_factor=factor, speed=speed))
+
+    def _tell_news(self) -> None:
         world = self._app.world
         if self._sink.joining() or world.tick < self._known.tick:
             self._tell_everything()
@@ -137,11 +156,6 @@ class Broadcaster:
             self._tell_status()
         self._frames += 1
         self._known.tick = world.tick
-        self._questions.frames += 1
-        for question in self._sink.asked():
-            self._sink.tell(self._questions.answer(question))
-        factor, speed = self._readouts.pace()
-        self._sink.show(self._packer.pack(paused=info.paused, real_time_factor=factor, speed=speed))
 
     def _tell_everything(self) -> None:
         world = self._app.world
