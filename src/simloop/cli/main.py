@@ -4,6 +4,7 @@ import argparse
 import gc
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from simloop.cli.arguments import Arguments
 from simloop.cli.examples import examples_of
@@ -37,6 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     finally:
         gc.enable()
+
+
+def program() -> NoReturn:
+    """The command `simloop`."""
+    from simloop.cli.beside import leave
+
+    leave(main())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -273,4 +281,4 @@ def _version() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -11,9 +11,9 @@ from datetime import datetime
 from functools import partial
 from math import inf
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
+from simloop.cli.beside import compile_beside
 from simloop.cli.failures import load_with_failures
 from simloop.cli.interrupt import stop_on_signal
 from simloop.cli.main import FAILED, INTERRUPTED, OK
@@ -144,7 +144,12 @@ def _open_to_viewers(
 def _compile(simulation: Simulation) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
     if simulation.can_fly_interpreted and not simulation.runner.cached:
-        simulation.prepare(background=_in_background)
+        print(
+            f"simloop: compiling the step of '{simulation.scenario.name}' while it runs "
+            "(once; until then it may be slower than asked)",
+            file=sys.stderr,
+        )
+        simulation.prepare(background=compile_beside)
         return
     with compiling(sys.stderr, simulation.scenario.name, cached=simulation.runner.cached):
         simulation.prepare()
@@ -155,13 +160,9 @@ def _compiler_of_newcomers(simulation: Simulation, watching: Watching) -> Backgr
 
     def start(job: Callable[[], None]) -> None:
         watching.tell("flies a new kind of vehicle interpreted while it is compiled")
-        _in_background(job)
+        compile_beside(job)
 
     return None if simulation.time.speed == inf else start
-
-
-def _in_background(job: Callable[[], None]) -> None:
-    Thread(target=job, daemon=True).start()
 
 
 def _report(

@@ -80,8 +80,11 @@ class Watching:
     def tell(self, words: str) -> None:
         """Tell viewers what the run itself does."""
         if self.port is not None and self.port.viewers:
-            tick, time_s = self._simulation.world.tick, self._simulation.seconds
-            self.port.tell(EventMessage(tick, time_s, "", "run", words, "info"))
+            self.port.tell(self._of_run(words))
+
+    def _of_run(self, words: str) -> EventMessage:
+        tick, time_s = self._simulation.world.tick, self._simulation.seconds
+        return EventMessage(tick, time_s, "", "run", words, "info")
 
     def end_with(self, stop: Callable[[], None]) -> None:
         """Let the owner end the run from the page."""
@@ -216,7 +219,10 @@ class Watching:
         ]
 
     def _past(self) -> Iterable[EventMessage]:
-        return [event_message(event) for event in self._simulation.log.events[-_PAST:]]
+        past = [event_message(event) for event in self._simulation.log.events[-_PAST:]]
+        if not self._simulation.runner.ready:
+            past.append(self._of_run("is compiled while it runs; until then it may be slow"))
+        return past
 
     def _tell(self, event: Event) -> None:
         self._failure_news += event.name in ("failure", "recovered")
