@@ -5,12 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simloop.cli.main import main
+from simloop.server.recording.reader import RunFile
 
 QUICK = ["run", "--speed", "max", "--for", "1", "--no-out", "--json"]
 
@@ -194,9 +196,10 @@ def test_a_cache_that_cannot_be_written_is_an_environment_error(
     assert "set SIMLOOP_CACHE_DIR" in text
 
 
-def test_ctrl_c_once_stops_cleanly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_asked_to_end_stops_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "simloop.cli.main", "run", "--out", str(tmp_path / "run")],
+        [sys.executable, "-m", "simloop.cli.main", "run", "--record", "--out", str(tmp_path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -205,9 +208,38 @@ def test_ctrl_c_once_stops_cleanly(tmp_path: Path) -> None:
     assert process.stderr is not None
     # This line comes when the loop is about to run; before it, what a cold cache has to say.
     assert any(line.startswith("square: ") for line in iter(process.stderr.readline, ""))
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "interrupted" in out
     assert "Traceback" not in err
-    assert json.loads((tmp_path / "run" / "summary.json").read_text())["outcome"] == "interrupted"
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert summary["outcome"] == "interrupted"
+    assert RunFile(tmp_path).end() == (summary["ticks"], summary["state_hash"])
+
+
+def test_signals_are_left_as_they_were(capsys: pytest.CaptureFixture[str]) -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    assert main(QUICK) == 0
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+def test_a_run_needs_no_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closed before the program began, it is None."""
+    monkeypatch.setattr(sys, "stdin", None)
+    run = ["run", "--speed", "max", "--for", "1", "--headless", "--out", str(tmp_path)]
+    assert main(run) == 0
+
+
+def test_what_is_to_be_pasted_into_a_shell_can_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "first flight"
+    run = ["run", "--speed", "max", "--for", "1", "--headless", "--record", "--out", str(out)]
+    assert main(run) == 0
+    told = capsys.readouterr().out
+    assert f"  repeat it   simloop run '{out}/config.lock'\n" in told
+    assert f"  look at it  simloop view '{out}', simloop report '{out}'\n" in told
+    assert main(["report", str(out)]) == 0
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "simloop run 'first flight/config.lock'\nsimloop replay 'first flight'" in unescape(page)

@@ -3,14 +3,18 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simloop.cli.main import main
 from simloop.server.player.recorded_run import RecordedRun
 from simloop.server.recording.reader import RunFile, names_apart
 from simloop.server.recording.recording import Recording
+from simloop.server.report.path_charts import space_chart
+from simloop.server.report.track import Pose, Track
 from simloop.server.simulation import Simulation
 
 VERBS = ("replay", "view", "plot", "export", "report", "diff")
@@ -182,3 +186,47 @@ def test_a_wrong_option_is_a_line(
     told = capsys.readouterr().err.splitlines()
     assert "internal error" not in told[-1]
     assert any(word in told[-1] for word in words.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--record", "sim/thruth_state"], "record: no topic fits 'sim/thruth_state'"),
+        (["--record", "--tls-cert", "nowhere.pem"], "--tls-cert nowhere.pem: there is no such"),
+        (["--record", "--host", "192.0.2.7"], "this machine has no such address"),
+        ([], "holds a recording, which needs its lock: name another directory, or record"),
+    ],
+)
+def test_a_mistake_costs_no_earlier_recording(
+    recorded: Path,
+    tmp_path: Path,
+    options: list[str],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run = _copy(recorded, tmp_path / "run")
+    assert main(["run", "hover", "--speed", "max", "--out", str(run), *options]) == 2
+    assert words in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in run.iterdir()} == {
+        path.name: path.read_bytes() for path in recorded.iterdir()
+    }
+
+
+def test_a_full_disk_says_which_file_it_has_no_room_for(
+    recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this system has no full device")
+    assert main(["report", str(recorded), "--out", str(full)]) == 3
+    assert capsys.readouterr().err == "simloop: /dev/full: No space left on device\n"
+
+
+@pytest.mark.parametrize("height_m", [40.0, 60.0, 100.0, 400.0])
+def test_heights_in_space_are_not_drawn_over_each_other(height_m: float) -> None:
+    path = np.array([(0.0, 0.0, 0.0), (400.0, 500.0, -height_m), (0.0, 0.0, 0.0)])
+    pose = Pose(np.arange(3.0), path, np.zeros((3, 3)), np.zeros((3, 3)))
+    chart = space_chart([Track("plane", pose, None, None, None, None)])
+    places = [float(y) for y in re.findall(r'class="up name" x="[-\d.]+" y="([-\d.]+)"', chart)]
+    assert len(places) > (height_m > 50.0)
+    assert all(lower - upper >= 14.0 for lower, upper in pairwise(places))

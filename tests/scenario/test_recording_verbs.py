@@ -182,11 +182,14 @@ def test_a_report_of_a_failed_or_killed_run_says_so(flown: Path, tmp_path: Path)
     text = (tmp_path / "report.html").read_text()
     assert "cut off" in text
     reason = "quad_0 <b>fell</b> & broke"
-    summary = {"outcome": "failure", "reasons": [reason]}
+    summary: dict[str, Any] = {"outcome": "failure", "reasons": [reason], "sim_time_s": 47.0}
     (tmp_path / "summary.json").write_text(json.dumps(summary))
     assert main(["report", str(tmp_path)]) == 0
     text = (tmp_path / "report.html").read_text()
     assert "quad_0 &lt;b&gt;fell&lt;/b&gt; &amp; broke" in text
+    # The run went on when its recording had ended.
+    assert "47.0 s simulated" in text
+    assert re.search(r"The recording was cut off after 2\d\.\d s", text)
     # A reason stands with the condition that it breaks; the others held.
     summary["reasons"] = ["quad_0 crashed"]
     (tmp_path / "summary.json").write_text(json.dumps(summary))

@@ -3,6 +3,7 @@
 import json
 import socket
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from simloop.server.files.scenario_file import Record
 from simloop.server.recording.diff import diff
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.recording import Recording
-from simloop.server.recording.replay import replay
+from simloop.server.recording.replay import CheckpointComparison, replay
 from simloop.server.simulation import Simulation
 from simloop.transport.inbox import Stamped
 
@@ -170,6 +171,65 @@ def test_a_run_that_ends_sooner_is_another_run_unless_it_was_cut_off(
     short = tmp_path / "short" / "run.mcap"
     short.write_bytes(short.read_bytes()[:-1])
     assert main(["diff", *names]) == 0
+
+
+def test_runs_that_part_after_the_last_checkpoint_are_not_equal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, wind in (("a", 1.0), ("b", 2.0)):
+        sim = Simulation.load("square", sets=[f"world.systems.wind.speed_mps={wind}"])
+        (tmp_path / name).mkdir()
+        recording = Recording(sim, tmp_path / name / "run.mcap", Record(topics=()))
+        sim.advance(300)
+        recording.finish()
+        sim.close()
+    names = [str(tmp_path / "a"), str(tmp_path / "b")]
+    assert main(["diff", *names]) == 4
+    assert "differ from tick 1 (0.0025 s) on" in capsys.readouterr().out
+    # Nothing but their ends tells of it where they cannot be simulated again.
+    (tmp_path / "a" / "config.lock").unlink()
+    assert main(["diff", *names]) == 4
+    ends = [RunFile(name).end() for name in names]
+    hashes = " against ".join(end.state_hash for end in ends if end is not None)
+    assert f"the world state hash: {hashes}" in capsys.readouterr().out
+
+
+def test_a_run_that_goes_on_for_less_than_a_checkpoint_is_longer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _record(tmp_path / "long", 700)
+    _record(tmp_path / "short", 600)
+    names = [str(tmp_path / "short"), str(tmp_path / "long")]
+    assert main(["diff", *names]) == 4
+    said = f"equal up to tick 600, then only {tmp_path / 'long'} goes on"
+    assert said in capsys.readouterr().out
+    # The longer one was another before the shorter one ended.
+    _record(tmp_path / "nudged", 700, nudge_at=590)
+    assert main(["diff", names[0], str(tmp_path / "nudged")]) == 4
+    assert "equal up to tick 400, then only" in capsys.readouterr().out
+
+
+def test_checkpoints_need_not_be_as_close_in_both_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _record(tmp_path / "seldom", 1300)
+    _record(tmp_path / "often", 1300, checkpoint_ticks=150)
+    assert main(["diff", str(tmp_path / "seldom"), str(tmp_path / "often")]) == 0
+    assert capsys.readouterr().out == "equal: 1 checkpoints, equal up to 3.25 s\n"
+
+
+def test_a_hash_that_no_column_explains_is_a_difference(tmp_path: Path) -> None:
+    _record(tmp_path / "run", 400)
+    sim = Simulation.load("square")
+    sim.prepare()
+    sim.advance(400)
+    (told,) = RunFile(tmp_path / "run").checkpoints()
+    comparison = CheckpointComparison(iter([replace(told, state_hash="another")]))
+    comparison.look(sim.world)
+    assert comparison.found is not None
+    assert comparison.found.column == "state hash"
+    assert comparison.found.values == ("another", sim.world.state_hash())
+    sim.close()
 
 
 def test_what_cannot_be_simulated_again_is_told_by_its_checkpoint(

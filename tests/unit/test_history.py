@@ -423,15 +423,17 @@ def test_a_branch_off_a_reset_run_keeps_what_came_before(tmp_path: Path) -> None
 def test_a_recording_that_cannot_go_on_says_so_and_the_run_does(tmp_path: Path) -> None:
     simulation, _ = flying()
     told: list[str] = []
-    recording = Recording(simulation, tmp_path / "run.mcap", tell=told.append)
+    (tmp_path / "run").mkdir()
+    recording = Recording(simulation, tmp_path / "run" / "run.mcap", tell=told.append)
     advance_to(simulation, 50)
-    (tmp_path / "run_branch_1.mcap.part").mkdir()
+    # Where there is no directory any more, no file can be begun.
+    moved = (tmp_path / "run").rename(tmp_path / "moved")
     branch(simulation, 20)
     advance_to(simulation, 60)
     assert len(told) == 1
     assert told[0].startswith("recording ended at 0.05 s")
     recording.finish()
-    assert replay(RunFile(tmp_path), compiled=False).same
+    assert replay(RunFile(moved), compiled=False).same
 
 
 def test_who_keeps_state_elsewhere_is_told_and_can_still_be_looked_at() -> None:

@@ -4,6 +4,7 @@ import json
 import shutil
 import sys
 from base64 import b64decode
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -373,6 +374,30 @@ def test_what_is_shown_came_after_the_last_reset(tmp_path: Path) -> None:
     replayer.simulation.close()
 
 
+def _reset(simulation: Simulation, then: Any) -> None:
+    simulation.command("reset")
+    simulation.advance(1)
+
+
+@pytest.mark.parametrize("again", [_reset, Simulation.restore])
+def test_what_a_run_that_began_anew_has_made_void_is_not_told(
+    tmp_path: Path, again: Callable[[Simulation, Any], None]
+) -> None:
+    sim = Simulation.load("square", compiled=False)
+    recording = Recording(sim, tmp_path / "run.mcap")
+    sim.advance(10)
+    then = sim.snapshot()
+    sim.command("move", name="nobody", position_ned_m=(0, 0, 0))
+    sim.advance(40)
+    again(sim, then)
+    sim.advance(30)
+    recording.finish()
+    sim.close()
+    run = RecordedRun(tmp_path)
+    assert run.events == RunFile(tmp_path).events() == []
+    run.close()
+
+
 def test_a_replay_stops_before_what_came_in_at_the_tick(flight: Flight) -> None:
     run = RunFile(flight.directory)
     for tick in (600, VISIT[0], VISIT[1]):
@@ -412,3 +437,31 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["view", "a", "b", "c"]) == 2
     assert main(["view", "a", "scene://127.0.0.1:1#x"]) == 2
     assert "one run, two recordings" in capsys.readouterr().err
+
+
+def test_columns_of_a_tick_beyond_the_end_are_those_of_the_end(flight: Flight) -> None:
+    run = RecordedRun(flight.directory)
+    viewer = Viewer(run)
+    wanted = {"name": "quad_0", "components": ["pose"]}
+    last = viewer.ask("columns", **wanted, tick=TICKS)
+    assert viewer.ask("columns", **wanted, tick=0) != last
+    assert viewer.ask("columns", **wanted, tick=10**12) == last
+    run.close()
+
+
+def test_a_name_that_nobody_has_is_refused_and_the_page_stays(flight: Flight) -> None:
+    run = RecordedRun(flight.directory)
+    viewer = Viewer(run)
+    for question in ("inspect", "columns", "details", "instruments"):
+        said = viewer.ask(question, name="quad_0 (B)", names=["quad_0 (B)"], vehicle="quad_0 (B)")
+        assert "quad_0 (B)" in said
+    run.close()
+
+
+def test_a_branch_from_before_the_start_is_one_from_the_start(flight: Flight) -> None:
+    run = RecordedRun(flight.directory)
+    viewer = Viewer(run)
+    viewer.command("branch", tick=-7)
+    assert viewer.player._branch is not None
+    assert viewer.player._branch.tick == 0
+    run.close()

@@ -21,10 +21,12 @@ from simloop.messages.rosflight_msgs import SimState
 from simloop.server.files import FileMistake
 from simloop.server.files.scenario_file import Record
 from simloop.server.recording import mcap_file
+from simloop.server.recording.branches import make_room, next_branch, unfinished
 from simloop.server.recording.mcap_file import McapFile
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.recording import Recording
 from simloop.server.recording.writer_thread import WriterThread
+from simloop.server.report.facts import gather
 from simloop.server.simulation import Simulation
 from simloop.systems.recorder.selection import Selection
 
@@ -251,3 +253,42 @@ def test_any_cut_leaves_a_readable_file(tmp_path: Path) -> None:
         seen.append(len(list(RunFile(tmp_path).items())))
     assert seen == sorted(seen)
     assert seen[-1] > 0.6 * total
+
+
+def test_a_recording_that_failed_gathers_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = McapFile(tmp_path / "run.mcap", {})
+    monkeypatch.setattr(mcap_file, "os", _FullDisk(0))
+    writer = WriterThread(file, now_ns=lambda: 0, when_slow="wait")
+    writer.do(lambda: file.add(1, 0, b"data"))
+    while writer.failure is None:
+        writer.beat()
+    writer._thread.join()
+    for _ in range(100):
+        writer.do(lambda: None)
+        writer.beat()
+    assert not writer._jobs
+
+
+def test_a_branch_that_is_not_done_yet_keeps_its_number(tmp_path: Path) -> None:
+    """Two programs that fly on from one run write into two files."""
+    first = tmp_path / "run.mcap"
+    assert next_branch(first).name == "run_branch_1.mcap"
+    begun = unfinished(next_branch(first))
+    begun.touch()
+    assert next_branch(first).name == "run_branch_2.mcap"
+    begun.rename(tmp_path / "run_branch_1.mcap")
+    assert next_branch(first).name == "run_branch_2.mcap"
+    make_room(first)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_new_recording_is_not_taken_for_the_run_before_it(tmp_path: Path) -> None:
+    (tmp_path / "summary.json").write_text('{"outcome": "success"}')
+    sim = Simulation.load("square", compiled=False)
+    Recording(sim, tmp_path / "run.mcap")
+    sim.advance(100)
+    # As if it were killed here: nobody has told how it ended.
+    sim.close()
+    assert gather(RunFile(tmp_path)).outcome == "cut off"

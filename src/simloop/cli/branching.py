@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Literal
 
 from simloop.cli.branch_record import BranchRecord, begin_record
-from simloop.cli.interrupt import stop_on_signal
+from simloop.cli.interrupt import stopping_on_signal
 from simloop.cli.watching import Watching
 from simloop.server.files.mistake import FileMistake
 from simloop.server.player.player import BranchWish
@@ -144,16 +144,16 @@ class Branching:
         # What came after the last look.
         self._refuse_waiting(simulation.world.tick)
         session = Session(simulation)
-        stop_on_signal(session)
 
         def watch() -> None:
             if has_gone():
                 session.stop()
 
-        result = session.run(watch)
-        if self._record is not None:
-            self._record.finish(result)
-        watching.finish(session, result.outcome, linger=True)
+        with stopping_on_signal(session):
+            result = session.run(watch)
+            if self._record is not None:
+                self._record.finish(result)
+            watching.finish(session, result.outcome, linger=True)
 
     def _drop_unfinished(self) -> None:
         """What never became a branch leaves no file."""

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from simloop.cli.main import OK
+from simloop.cli.naming import naming
 from simloop.cli.open_run import open_run, tell_cut
 from simloop.server.files import FileMistake
 from simloop.server.nearest import suggestion
@@ -24,7 +25,8 @@ def export_run(options: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     for topic, table in read_tables(run, options.topic or topics).items():
         path = out / f"{topic.replace('/', '_')}.{options.to}"
-        write(table, path)
+        with naming(path):
+            write(table, path)
         print(f"{path}  {len(table.times_s)} rows, {len(table.fields) + 1} columns")
     tell_cut(run)
     return OK

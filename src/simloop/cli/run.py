@@ -14,13 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simloop.cli.beside import compile_beside
+from simloop.cli.early_refusals import refuse_early
 from simloop.cli.failures import load_with_failures
-from simloop.cli.interrupt import stop_on_signal
+from simloop.cli.interrupt import stopping_on_signal
 from simloop.cli.main import FAILED, INTERRUPTED, OK
+from simloop.cli.naming import naming
 from simloop.cli.page_options import rules_of
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
 from simloop.cli.summary import print_profile, print_summary
+from simloop.cli.terminal import is_terminal
 from simloop.cli.watching import Watching
 from simloop.links.autopilot_process import RUN_DIRECTORY
 from simloop.server.files import FileMistake, load_scenario, read_lock, version_changes
@@ -99,6 +102,7 @@ def _run(
 ) -> int:
     if options.speed is not None:
         simulation.time.mode = TimeMode.Scaled(factor=options.speed)
+    refuse_early(simulation, options)
     directory = _open_directory(simulation, options)
     recording = _start_recording(simulation, directory)
     if not options.json:
@@ -110,8 +114,19 @@ def _run(
     if options.profile:
         simulation.runner.start_profile()
     session = Session(simulation, startup_s=time.monotonic() - begin)
-    stop_on_signal(session)
     watching.end_with(session.stop)
+    with stopping_on_signal(session):
+        return _fly(session, watching, options, directory, recording)
+
+
+def _fly(
+    session: Session,
+    watching: Watching,
+    options: argparse.Namespace,
+    directory: RunDirectory | None,
+    recording: "Recording | None",
+) -> int:
+    simulation = session.simulation
     status = StatusLine(simulation, sys.stderr, live=not (options.headless or options.json))
     result = session.run(status.update)
     status.finish()
@@ -120,7 +135,7 @@ def _run(
     if directory is not None:
         _finish_directory(directory, result)
     _report(simulation, result, options, directory, recording)
-    watching.finish(session, result.outcome, linger=sys.stdin.isatty() and sys.stderr.isatty())
+    watching.finish(session, result.outcome, linger=all(map(is_terminal, (sys.stdin, sys.stderr))))
     return _EXIT[result.outcome]
 
 
@@ -215,8 +230,9 @@ def _open_directory(simulation: Simulation, options: argparse.Namespace) -> RunD
         stamp = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
         path = fresh_directory(Path("runs"), f"{stamp}_{scenario.name}_{scenario.seed}")
     try:
-        directory = RunDirectory(path)
-        directory.begin(scenario)
+        with naming(path):
+            directory = RunDirectory(path)
+            directory.begin(scenario)
     except OSError as error:
         # A directory that was asked for must work; the default one is a courtesy.
         if options.out is not None:

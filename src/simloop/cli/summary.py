@@ -1,5 +1,6 @@
 """What a run came to, in a few lines a person reads."""
 
+from shlex import quote
 from typing import TYPE_CHECKING, TextIO
 
 from simloop.server.flight_monitor import Flight
@@ -44,12 +45,12 @@ def print_summary(
     lines += _late(simulation)
     lines += _recorded(recording)
     if directory is not None:
+        # To be pasted into a shell, whatever the directory is called.
+        path, lock = quote(str(directory.path)), quote(str(directory.lock))
         lines.append(f"  run         {directory.path}")
-        lines.append(f"  repeat it   simloop run {directory.lock}")
+        lines.append(f"  repeat it   simloop run {lock}")
         if recording is not None:
-            lines.append(
-                f"  look at it  simloop view {directory.path}, simloop report {directory.path}"
-            )
+            lines.append(f"  look at it  simloop view {path}, simloop report {path}")
     print("\n".join(lines), file=stream)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import signal
 import sys
 import time
 from contextlib import ExitStack, suppress
@@ -11,6 +12,7 @@ from simloop.cli.branching import Branching
 from simloop.cli.main import OK
 from simloop.cli.open_run import tell_choice
 from simloop.cli.page_options import address_lines, rules_of
+from simloop.cli.terminal import is_terminal
 from simloop.cli.watching import event_message
 from simloop.server.player.player import Player
 from simloop.server.player.programme import Programme
@@ -52,6 +54,9 @@ def view_recordings(options: argparse.Namespace) -> int:
     rules = rules_of(options)
     refuse_taken(options.out)
     with ExitStack() as stack:
+        # Whoever asks the process to end gets what Ctrl-C gets: no branch is left half done.
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        stack.callback(signal.signal, signal.SIGTERM, before)
         runs = [_opened(run) for run in options.what]
         programme = Programme(*runs, align=options.align)
         for note in programme.notes:
@@ -64,7 +69,7 @@ def view_recordings(options: argparse.Namespace) -> int:
         player = Player(programme, port, inbox, event_message, loop=options.loop, wall=wall)
         stack.callback(player.close)
         port.open()
-        audience = Audience(port, wall, stays=sys.stdin.isatty())
+        audience = Audience(port, wall, stays=is_terminal(sys.stdin))
         port.on_quit = audience.end
         studio = StudioProcess(port.address, options.page_port, rules)
         stack.callback(_let_go, port, studio)
@@ -98,7 +103,7 @@ def _let_go(port: ScenePort, studio: StudioProcess) -> None:
 
 def _opened(run: str) -> RecordedRun:
     begin = time.monotonic()
-    on_terminal = sys.stderr.isatty()
+    on_terminal = is_terminal(sys.stderr)
 
     def progress(share: float) -> None:
         if on_terminal:

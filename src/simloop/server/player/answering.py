@@ -84,12 +84,16 @@ class AnswerDesk:
         if asked.name not in self._programme.first.run.questions:
             raise QuestionRefused(f"a recording does not answer '{asked.name}'")
         if "tick" in asked.arguments:
-            tick = int(number_of(asked.arguments, "tick"))
+            asked_tick = int(number_of(asked.arguments, "tick"))
+            tick = min(max(asked_tick, self._programme.first_tick), self._programme.last_tick)
         found = [
             self._asked_of(part, replace(asked, arguments={**asked.arguments, **names}), tick)
             for part in self._programme.parts
             if (names := _whom(asked.arguments, second=part.second)) is not None
         ]
+        if not found:
+            whom = next(str(asked.arguments[key]) for key in _WHOM if key in asked.arguments)
+            raise QuestionRefused(f"nobody is called {whom} here: ask 'entities'")
         refused = next((each.refused for each in found if each.refused), "")
         data = None if refused else joined([each.data for each in found])
         return DataMessage(asked.id, tick, data, refused)

@@ -24,7 +24,7 @@ from simloop.server.player.topic_rows import TopicRows
 from simloop.server.player.track import Track, track_of_topic
 from simloop.server.plugins import PluginError
 from simloop.server.recording.names import EVENTS, INBOX, LAYOUTS, OWN, STATES, THINGS
-from simloop.server.recording.reader import RunFile
+from simloop.server.recording.reader import RunFile, set_back_to
 from simloop.server.recording.state_journal import ColumnInfo
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.world.schedule import ScheduleError
@@ -60,15 +60,28 @@ class Opened:
         for topic, part in parts.items():
             if topic not in OWN:
                 self._topic(topic).add(data, part)
+        self._take_log(data, parts)
         for topic, take in (
-            (INBOX, self._take_input),
-            (EVENTS, self._take_event),
             (LAYOUTS, self._take_layout),
             (STATES, self._take_state),
             (THINGS, self._take_things),
         ):
             for _, message in messages_of(data, parts[topic]) if topic in parts else ():
                 take(message)
+
+    def _take_log(self, data: Bytes, parts: dict[str, TopicPart]) -> None:
+        """Inputs and events in the order of the file: an input may void what happened before."""
+        takers = {INBOX: self._take_input, EVENTS: self._take_event}
+        logged = [
+            (start, take, message)
+            for topic, take in takers.items()
+            if topic in parts
+            for start, (_, message) in zip(
+                parts[topic].starts.tolist(), messages_of(data, parts[topic]), strict=True
+            )
+        ]
+        for _, take, message in sorted(logged, key=lambda line: line[0]):
+            take(message)
 
     def _topic(self, topic: str) -> TopicRows:
         if topic not in self.truth:
@@ -77,6 +90,8 @@ class Opened:
 
     def _take_input(self, message: bytes) -> None:
         entry = from_cdr(message, InboxEntry)
+        if (back := set_back_to(entry)) is not None:
+            self.events = [event for event in self.events if event.tick <= back]
         if entry.kind == "end":
             self.end_tick = entry.tick
         elif entry.kind == "restored":
@@ -94,8 +109,6 @@ class Opened:
 
     def _take_event(self, message: bytes) -> None:
         told = from_cdr(message, RunEvent)
-        while self.events and self.events[-1].tick > told.tick:
-            self.events.pop()
         rate = self.run.about.tick_rate_hz
         detail = json.loads(told.detail)
         self.events.append(Event(told.tick, told.tick / rate, told.vehicle, told.name, detail))

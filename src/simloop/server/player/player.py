@@ -121,7 +121,8 @@ class Player:
             refusal = self._why_no_branch(tick)
             if refusal:
                 raise ValueError(refusal)
-            self._branch = BranchWish(min(tick, self._programme.first.run.last_tick), reply)
+            run = self._programme.first.run
+            self._branch = BranchWish(min(max(tick, run.first_tick), run.last_tick), reply)
             return
         if command.verb not in self._verbs:
             known = (*self._verbs, "branch")

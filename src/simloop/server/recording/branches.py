@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simloop.server.recording.names import FILE_NAME
+from simloop.server.recording.names import FILE_NAME, SUMMARY_NAME
 
 _BRANCH = "_branch_"
 _UNFINISHED = ".part"
@@ -22,7 +22,9 @@ def branches_of(first: Path) -> list[Path]:
 
 def next_branch(first: Path) -> Path:
     """Where the next branch is recorded."""
-    number = max(map(_number, branches_of(first)), default=0) + 1
+    # Who writes one that has no name yet has its number all the same.
+    begun = (path.with_suffix("") for path in _unfinished_of(first))
+    number = max(map(_number, (*branches_of(first), *begun)), default=0) + 1
     return first.with_name(f"{first.stem}{_BRANCH}{number}{first.suffix}")
 
 
@@ -42,12 +44,17 @@ def unfinished(path: Path) -> Path:
     return path.with_name(f"{path.name}{_UNFINISHED}")
 
 
-def remove_branches(first: Path) -> None:
-    """Another run takes the place of this one: its branches go with it."""
-    left = first.parent.glob(f"{first.stem}{_BRANCH}*{first.suffix}{_UNFINISHED}")
-    for path in (*branches_of(first), *left):
+def make_room(first: Path) -> None:
+    """Another run takes this place: the branches of the one before go, and how it ended."""
+    for path in (*branches_of(first), *_unfinished_of(first)):
         summary_of(path).unlink(missing_ok=True)
         path.unlink()
+    if first.name == FILE_NAME:
+        first.with_name(SUMMARY_NAME).unlink(missing_ok=True)
+
+
+def _unfinished_of(first: Path) -> list[Path]:
+    return list(first.parent.glob(f"{first.stem}{_BRANCH}*{first.suffix}{_UNFINISHED}"))
 
 
 def _number(path: Path) -> int:

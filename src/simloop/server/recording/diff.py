@@ -1,16 +1,18 @@
 """Finds where two recorded runs part: tick, vehicle and column, with both values.
 
-Checkpoints tell between which two of them. If both runs can be simulated again, the tick itself is
-found that way; else the checkpoint has to do.
+Checkpoints tell between which two of them, and after the last one their ends do. If both runs can
+be simulated again, the tick itself is found that way; else the checkpoint has to do.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from math import lcm
 from typing import Any
 
 from simloop.server.files.mistake import FileMistake
-from simloop.server.recording.divergence import Difference, difference
-from simloop.server.recording.reader import RunFile
+from simloop.server.recording.divergence import Difference, parted
+from simloop.server.recording.reader import End, RunFile
 from simloop.server.recording.replay import columns_of
 from simloop.server.recording.replayer import Replayer
 from simloop.server.recording.state_journal import RecordedState
@@ -39,23 +41,34 @@ class DiffReport:
         return self.difference is None and not self.longer
 
 
+class _NotTheSameRun(Exception):
+    """Simulated again, a run is not what was recorded, or cannot be."""
+
+
 def diff(one: RunFile, other: RunFile, **options: Any) -> DiffReport:
     """Compare two recordings; options are those of Simulation, for the search of the tick."""
-    compared, last_equal = 0, 0
-    ends: list[RecordedState | None] = [None, None]
-    for a, b in zip_longest(one.checkpoints(), other.checkpoints()):
+    compared, last_equal, longer = 0, 0, ""
+    every = lcm(one.about.checkpoint_ticks, other.about.checkpoint_ticks)
+    for a, b in zip_longest(_checkpoints(one, every), _checkpoints(other, every)):
         if a is None or b is None:
-            ends = [a, b]
+            longer = _name(one, other, b is None)
             break
         compared += 1
         found = _difference(a, b)
         if found is not None:
-            return _sharpened(one, other, (a, b), found, compared, last_equal, options)
+            known = End(found.tick, a.state_hash), End(found.tick, b.state_hash)
+            return _sharpened(one, other, known, found, compared, last_equal, options)
         last_equal = a.tick
-    longer = "" if ends == [None, None] else _name(one, other, ends[1] is None)
     # A recording that was cut off says nothing about what came after.
     cut = tuple(run.cut for run in (one, other) if run.cut)
-    return DiffReport(compared, last_equal, longer="" if cut else longer, cut=cut)
+    if cut:
+        return DiffReport(compared, last_equal, cut=cut)
+    return _after(one, other, DiffReport(compared, last_equal, longer=longer), options)
+
+
+def _checkpoints(run: RunFile, every: int) -> Iterator[RecordedState]:
+    """Those at ticks where the other run has some as well."""
+    return (state for state in run.checkpoints() if state.tick % every == 0)
 
 
 def _name(one: RunFile, other: RunFile, is_one: bool) -> str:
@@ -67,13 +80,40 @@ def _name(one: RunFile, other: RunFile, is_one: bool) -> str:
 def _difference(a: RecordedState, b: RecordedState) -> Difference | None:
     if a.tick != b.tick:
         return Difference(min(a.tick, b.tick), "the world", "tick", -1, (str(a.tick), str(b.tick)))
-    return None if a.state_hash == b.state_hash else difference(a.tick, a.vehicles, b.vehicles)
+    hashes = a.state_hash, b.state_hash
+    return None if hashes[0] == hashes[1] else parted(a.tick, hashes, a.vehicles, b.vehicles)
+
+
+def _after(one: RunFile, other: RunFile, so_far: DiffReport, options: dict[str, Any]) -> DiffReport:
+    """What follows the last checkpoint that both have: of that, their ends tell."""
+    a, b = one.end(), other.end()
+    if a is None or b is None:
+        return so_far
+    tick, last_equal = min(a.tick, b.tick), so_far.last_equal_tick
+    longer = "" if a.tick == b.tick else _name(one, other, a.tick > b.tick)
+    if a == b or tick <= last_equal:
+        return DiffReport(so_far.checkpoints, max(tick, last_equal), longer=longer)
+    known = _known_from(one, tick, a), _known_from(other, tick, b)
+    try:
+        found = _first_tick(one, other, (last_equal + 1, tick), known, options)
+    except _NotTheSameRun:
+        found = None if longer else parted(tick, (a.state_hash, b.state_hash), {}, {})
+        return DiffReport(so_far.checkpoints, last_equal, found, exact=False, longer=longer)
+    if found is not None:
+        return DiffReport(so_far.checkpoints, last_equal, found)
+    return DiffReport(so_far.checkpoints, tick, longer=longer)
+
+
+def _known_from(run: RunFile, tick: int, end: End) -> End:
+    """The first state that was recorded at a tick or after it."""
+    states = (End(state.tick, state.state_hash) for state in run.checkpoints())
+    return end if end.tick == tick else next((s for s in states if s.tick >= tick), end)
 
 
 def _sharpened(
     one: RunFile,
     other: RunFile,
-    states: tuple[RecordedState, RecordedState],
+    known: tuple[End, End],
     found: Difference,
     compared: int,
     last_equal: int,
@@ -82,9 +122,11 @@ def _sharpened(
     first, last = last_equal + 1, found.tick
     exact = first == last or found.column == "tick"
     if not exact:
-        sharper = _first_tick(one, other, (first, last), states, options)
-        if sharper is not None:
-            found, exact = sharper, True
+        try:
+            found = _first_tick(one, other, (first, last), known, options) or found
+            exact = True
+        except _NotTheSameRun:
+            pass
     return DiffReport(compared, last_equal, found, exact)
 
 
@@ -92,20 +134,30 @@ def _first_tick(
     one: RunFile,
     other: RunFile,
     span: tuple[int, int],
-    states: tuple[RecordedState, RecordedState],
+    known: tuple[End, End],
     options: dict[str, Any],
 ) -> Difference | None:
-    """Simulate both again, look at every tick in between; None if that gives other states."""
+    """Simulate both again, look at every tick of a span; None if they are equal throughout.
+
+    Raises:
+        _NotTheSameRun: the states that are known of both come out differently.
+    """
     try:
-        hashes = [_hashes(run, span, options) for run in (one, other)]
-        last = span[1]
-        if [told.get(last) for told in hashes] != [state.state_hash for state in states]:
+        first, last = span
+        mine, theirs = (
+            _hashes(run, (first, state.tick), options)
+            for run, state in zip((one, other), known, strict=True)
+        )
+        if (mine.get(known[0].tick), theirs.get(known[1].tick)) != tuple(k[1] for k in known):
+            raise _NotTheSameRun
+        ticks = range(first, last + 1)
+        tick = next((t for t in ticks if mine.get(t) != theirs.get(t)), None)
+        if tick is None:
             return None
-        tick = next(t for t in sorted(hashes[0]) if hashes[0][t] != hashes[1].get(t))
         a, b = (columns_of(_state_at(run, tick, options)) for run in (one, other))
     except (BusError, ValueError, FileMistake, OSError):
-        return None
-    return difference(tick, a, b)
+        raise _NotTheSameRun from None
+    return parted(tick, (mine[tick], theirs[tick]), a, b)
 
 
 def _hashes(run: RunFile, span: tuple[int, int], options: dict[str, Any]) -> dict[int, str]:

@@ -30,6 +30,13 @@ class Difference:
         return f"{place}: {self.values[0]} against {self.values[1]}{more}"
 
 
+def parted(
+    tick: int, hashes: tuple[str, str], one: Mapping[str, Columns], other: Mapping[str, Columns]
+) -> Difference:
+    """Where two states of different hashes part; the hashes themselves if no column tells."""
+    return difference(tick, one, other) or Difference(tick, "the world", "state hash", -1, hashes)
+
+
 def difference(
     tick: int, one: Mapping[str, Columns], other: Mapping[str, Columns]
 ) -> Difference | None:

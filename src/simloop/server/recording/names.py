@@ -1,6 +1,8 @@
 """Names in a recording: its file, and the channels it always has beside the topics asked for."""
 
 FILE_NAME = "run.mcap"
+SUMMARY_NAME = "summary.json"
+"""Beside it, once the run has ended."""
 RECORDING = "recording"
 """Under this name a run provides the recording of itself."""
 FORMAT = 1

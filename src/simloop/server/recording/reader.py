@@ -43,6 +43,13 @@ class Item(NamedTuple):
         return from_cdr(self.data, TYPE_BY_NAME[self.type])
 
 
+class End(NamedTuple):
+    """How a recorded run ended."""
+
+    tick: int
+    state_hash: str
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """What a recording says of its run."""
@@ -163,17 +170,23 @@ class RunFile:
         return dict(sorted({item.topic: item.type for item in self.items()}.items()))
 
     def events(self) -> list[RunEvent]:
-        """What happened, in order."""
-        found = (item.decode() for item in self.items({EVENTS}))
-        return [event for event in found if isinstance(event, RunEvent)]
+        """What happened, in order, without what a reset or a snapshot has made void."""
+        told: list[RunEvent] = []
+        for item in self.items({EVENTS, INBOX}):
+            message = item.decode()
+            if isinstance(message, RunEvent):
+                told.append(message)
+            elif isinstance(message, InboxEntry) and (back := set_back_to(message)) is not None:
+                told = [event for event in told if event.tick <= back]
+        return told
 
-    def end_hash(self) -> str:
-        """The state hash with which it ended; empty if it was cut off."""
-        told = ""
+    def end(self) -> End | None:
+        """How its run ended; None if it was cut off."""
+        told = None
         for item in self.items({INBOX}):
             entry = item.decode()
             if isinstance(entry, InboxEntry) and entry.kind == "end":
-                told = entry.data.decode()
+                told = End(entry.tick, entry.data.decode())
         return told
 
     def journal(self) -> Iterator[InboxEntry | RecordedState]:
@@ -241,6 +254,13 @@ class RunFile:
             branch_of=told.get("branch_of", ""),
             branch_tick=int(told["branch_tick"]) if "branch_tick" in told else None,
         )
+
+
+def set_back_to(entry: InboxEntry) -> int | None:
+    """The tick to which this input set the run back, if it did: nothing happens up to 0."""
+    if entry.kind == "command" and entry.name == "reset":
+        return 0
+    return entry.tick if entry.kind == "restored" else None
 
 
 def names_apart(runs: Sequence[RunFile]) -> list[str]:

@@ -15,8 +15,8 @@ from simloop.server.recording.branch_copy import copy_common
 from simloop.server.recording.branches import (
     branches_of,
     first_of,
+    make_room,
     next_branch,
-    remove_branches,
     unfinished,
 )
 from simloop.server.recording.failure import RecordingFailed
@@ -67,13 +67,13 @@ class Recording:
         self._unopened: OSError | None = None
         rate = simulation.tick_rate_hz
         selection = Selection(record.topics)
-        _refuse_idle_patterns(simulation, selection)
+        refuse_idle_patterns(simulation, record)
         beside = origin is not None and origin.path.parent == path.parent
         self._first = first_of(path) if beside else path
         if not beside:
             # Whatever is recorded can be simulated again.
             write_lock(simulation.scenario, path.with_name("config.lock"))
-            remove_branches(path)
+            make_room(path)
         self._about = _about(simulation, record)
         self._file = self._open(origin)
         self._thread = self._write_to(self._file)
@@ -253,9 +253,14 @@ def _lines_heard(simulation: Simulation) -> list[str]:
     return [t.name for t in topics if t.name.split("/")[-1] == SERIAL_OUT and t.subscribers]
 
 
-def _refuse_idle_patterns(simulation: Simulation, selection: Selection) -> None:
+def refuse_idle_patterns(simulation: Simulation, record: Record) -> None:
+    """Refuse patterns that no topic of the simulation fits.
+
+    Raises:
+        FileMistake: there is one; the nearest topic is suggested.
+    """
     topics = [info.name for info in simulation.bus.graph().topics]
-    for pattern in selection.idle_patterns(topics):
+    for pattern in Selection(record.topics).idle_patterns(topics):
         if pattern not in DEFAULT_TOPICS:
             fix = suggestion(pattern, topics)
             raise FileMistake(None, f"record: no topic fits '{pattern}'", fix)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from simloop.server.recording.divergence import Difference, difference
+from simloop.server.recording.divergence import Difference, parted
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.replayer import Replayer
 from simloop.server.recording.state_journal import RecordedState
@@ -51,9 +51,9 @@ class CheckpointComparison:
         if then.tick != world.tick:
             ticks = str(then.tick), str(world.tick)
             self.found = Difference(then.tick, "the world", "tick", -1, ticks)
-        elif then.state_hash != world.state_hash():
-            now = columns_of(copy_state(world))
-            self.found = difference(then.tick, then.vehicles, now)
+        elif then.state_hash != (state_hash := world.state_hash()):
+            hashes, now = (then.state_hash, state_hash), columns_of(copy_state(world))
+            self.found = parted(then.tick, hashes, then.vehicles, now)
         else:
             self.last_equal_tick = then.tick
 

@@ -77,7 +77,7 @@ class WriterThread:
         """A step of simulated time is over: wake the thread, wait if it is too far behind."""
         self._beat += 1
         number = self._beat
-        self._jobs.append(lambda: self._beaten(number))
+        self.do(lambda: self._beaten(number))
         with self._change:
             self._change.notify_all()
             self._dropping = self.is_behind and self.when_slow == "drop"

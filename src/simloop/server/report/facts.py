@@ -9,6 +9,7 @@ from typing import Any
 from simloop.server.events import Event
 from simloop.server.files.lock import Lock
 from simloop.server.recording.branches import summary_of
+from simloop.server.recording.names import SUMMARY_NAME
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.series import read_tables
 from simloop.server.report.track import TOPICS, Track, tracks_of
@@ -87,8 +88,9 @@ def gather(run: RunFile) -> RunFacts:
 
 def _summary_of(run: RunFile) -> dict[str, Any]:
     """How this very file ended: a summary tells the state hash of the end that it is about."""
-    ended = run.end_hash()
-    for path in (summary_of(run.path), run.directory / "summary.json"):
+    end = run.end()
+    ended = "" if end is None else end.state_hash
+    for path in (summary_of(run.path), run.directory / SUMMARY_NAME):
         found = _summary(path)
         if found and (found.get("state_hash", ended) == ended or (run.is_last and not ended)):
             return found

@@ -10,7 +10,9 @@ from simloop.server.report.track import Track
 
 def run_words(facts: RunFacts) -> str:
     """The whole run in a line."""
-    words = [f"{facts.last_s:.1f} s simulated"]
+    # A recording may have ended before its run did.
+    simulated_s = float(facts.summary.get("sim_time_s", facts.last_s))
+    words = [f"{simulated_s:.1f} s simulated"]
     if "real_time_factor" in facts.summary:
         words[0] += f" at {float(facts.summary['real_time_factor']):.3g} × real time"
     count = len(facts.lock.scenario.vehicles)

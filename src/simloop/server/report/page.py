@@ -2,6 +2,7 @@
 
 import json
 from html import escape
+from shlex import quote
 
 from simloop.server.events import Event
 from simloop.server.files.lock import plain
@@ -43,13 +44,13 @@ def _head(facts: RunFacts) -> str:
     scenario = facts.lock.scenario
     alone = facts.tracks[0] if len(facts.tracks) == 1 else None
     numbers = "" if alone is None else vehicle_tiles(facts, alone)
-    cut = "" if facts.complete else "<p>The recording was cut off; this is what it holds.</p>"
+    cut = f"<p>The recording was cut off after {facts.last_s:.1f} s; this is what it holds.</p>"
     return (
         f"<header><h1>{escape(scenario.name)}</h1>"
         f'<span class="badge {escape(facts.outcome)}">{escape(facts.outcome)}</span></header>'
         f'<p class="about">{escape(scenario.description)}</p>'
         f'<p class="about">{escape(run_words(facts))}</p>'
-        f"{cut}{verdict_list(facts)}{numbers}"
+        f"{'' if facts.complete else cut}{verdict_list(facts)}{numbers}"
     )
 
 
@@ -96,7 +97,8 @@ def _events(events: tuple[Event, ...], words: Words) -> str:
 def _again(facts: RunFacts) -> str:
     name = facts.directory.resolve().name
     what = name if facts.path.name == FILE_NAME else f"{name}/{facts.path.name}"
-    lines = f"simloop run {name}/config.lock\nsimloop replay {what}"
+    # To be pasted into a shell, whatever the directory is called.
+    lines = f"simloop run {quote(f'{name}/config.lock')}\nsimloop replay {quote(what)}"
     document = json.dumps(plain(facts.lock), indent=1)
     lock = (
         f"<details><summary>config.lock</summary><pre><code>{escape(document)}</code></pre>"

@@ -20,6 +20,8 @@ _MOST_POINTS = 400
 _TURN, _TILT = radians(32.0), radians(30.0)
 _CURTAIN_POSTS = 40
 _WORDS = 60
+# Numbers closer than this would be drawn over each other.
+_LINE = 16.0
 
 
 def plan_chart(tracks: Sequence[Track], waypoints_ned_m: Sequence[Sequence[float]]) -> str:
@@ -113,8 +115,10 @@ def _seen(north: float, east: float, down: float) -> tuple[float, float]:
 def _heights(corner: tuple[float, float], ground: float, top: float, on_page: Any) -> list[str]:
     """A staff at the far left corner, with heights above the lowest place."""
     parts = []
+    foot, tip = (float(on_page(*corner, end).split(",")[1]) for end in (ground, top))
+    most = min(4, max(1, int((foot - tip) / _LINE)))
     # A path that ends just below a round number reaches it.
-    for height in ticks(0.0, 1.03 * max(ground - top, 1e-6), 4):
+    for height in ticks(0.0, 1.03 * max(ground - top, 1e-6), most):
         x, y = map(float, on_page(*corner, ground - height).split(","))
         parts.append(f'<path class="axis" d="M{x - 4:.1f} {y:.1f}H{x:.1f}"/>')
         place = f'x="{x - 8:.1f}" y="{y + 4:.1f}"'
