@@ -1,9 +1,14 @@
-"""How a program ends while its compiler still works."""
+"""What goes on while the compiler works, and how a program ends then."""
 
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
+
+import pytest
+
+from simloop.cli.beside import compile_in_sight
 
 PROGRAM = """
 import atexit, threading
@@ -47,3 +52,20 @@ def test_a_first_run_that_is_short_ends_well(tmp_path: Path) -> None:
     assert ended.returncode == 0
     assert "compiling the step of 'square' while it runs" in ended.stderr
     assert "Assertion" not in ended.stderr
+
+
+def test_whoever_looks_is_served_while_the_compiler_works() -> None:
+    looked = threading.Event()
+    compile_in_sight(lambda: assert_in_time(looked), looked.set)
+
+
+def assert_in_time(looked: threading.Event) -> None:
+    assert looked.wait(60.0), "nobody looked"
+
+
+def test_what_the_compiler_finds_wrong_is_told() -> None:
+    def fail() -> None:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="disk is full"):
+        compile_in_sight(fail, lambda: None)

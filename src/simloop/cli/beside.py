@@ -8,11 +8,32 @@ from contextlib import suppress
 from typing import NoReturn
 
 _COMPILER = "compiler"
+# Often enough for a world that stands still, and seldom enough for the compiler.
+_LOOK_EVERY_S = 0.2
 
 
 def compile_beside(job: Callable[[], None]) -> None:
     """Start the compiler; nobody waits for it."""
     threading.Thread(target=job, name=_COMPILER, daemon=True).start()
+
+
+def compile_in_sight(job: Callable[[], None], look: Callable[[], None]) -> None:
+    """Compile now, and look around until it is done, so that nobody waits at a dead page."""
+    faults: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            job()
+        except BaseException as fault:
+            faults.append(fault)
+
+    compiler = threading.Thread(target=work, name=_COMPILER, daemon=True)
+    compiler.start()
+    while compiler.is_alive():
+        look()
+        compiler.join(_LOOK_EVERY_S)
+    if faults:
+        raise faults[0]
 
 
 def leave(code: int) -> NoReturn:

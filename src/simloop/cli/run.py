@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simloop.cli.beside import compile_beside
+from simloop.cli.beside import compile_beside, compile_in_sight
 from simloop.cli.early_refusals import refuse_early
 from simloop.cli.failures import load_with_failures
 from simloop.cli.interrupt import stopping_on_signal
@@ -107,7 +107,7 @@ def _run(
     recording = _start_recording(simulation, directory)
     if not options.json:
         _open_to_viewers(simulation, watching, options)
-    _compile(simulation)
+    _compile(simulation, watching)
     simulation.runner.newcomers_compile = partial(_compiler_of_newcomers, simulation, watching)
     gc.freeze()
     gc.enable()
@@ -156,9 +156,10 @@ def _open_to_viewers(
         print(line, file=sys.stderr, flush=True)
 
 
-def _compile(simulation: Simulation) -> None:
+def _compile(simulation: Simulation, watching: Watching) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
-    if simulation.can_fly_interpreted and not simulation.runner.cached:
+    cached = simulation.runner.cached
+    if simulation.can_fly_interpreted and not cached:
         print(
             f"simloop: compiling the step of '{simulation.scenario.name}' while it runs "
             "(once; until then it may be slower than asked)",
@@ -166,8 +167,13 @@ def _compile(simulation: Simulation) -> None:
         )
         simulation.prepare(background=compile_beside)
         return
-    with compiling(sys.stderr, simulation.scenario.name, cached=simulation.runner.cached):
-        simulation.prepare()
+    with compiling(sys.stderr, simulation.scenario.name, cached=cached):
+        if cached:
+            simulation.prepare()
+            return
+        watching.is_compiled_first = True
+        compile_in_sight(simulation.prepare, watching.look)
+        watching.is_compiled_first = False
 
 
 def _compiler_of_newcomers(simulation: Simulation, watching: Watching) -> Background | None:

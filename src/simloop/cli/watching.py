@@ -56,6 +56,9 @@ class Watching:
         self._plans = PlanReader()
         self._failure_news = 0
         self.port: ScenePort | None = None
+        self.look: Callable[[], None] = lambda: None
+        """Lets viewers look at the world as it is, while something else takes long."""
+        self.is_compiled_first = False
 
     def open(
         self,
@@ -113,7 +116,7 @@ class Watching:
         look = scene.broadcast_between_ticks(port, self._readouts())
         self._simulation.between_ticks(look)
         # Who keeps a tick waiting, such as an autopilot not started yet, keeps nobody from looking.
-        self._simulation.coordinator.while_waiting = lambda: look(False)
+        self.look = self._simulation.coordinator.while_waiting = lambda: look(False)
         if history_mb > 0.0:
             self._remember(port, history_mb)
         self._simulation.log.listen(self._tell)
@@ -220,7 +223,9 @@ class Watching:
 
     def _past(self) -> Iterable[EventMessage]:
         past = [event_message(event) for event in self._simulation.log.events[-_PAST:]]
-        if not self._simulation.runner.ready:
+        if self.is_compiled_first:
+            past.append(self._of_run("is compiled, once; then it starts"))
+        elif not self._simulation.runner.ready:
             past.append(self._of_run("is compiled while it runs; until then it may be slow"))
         return past
 
