@@ -309,6 +309,22 @@ def test_a_replay_that_skips_an_input_says_so() -> None:
         inbox.drain(4)
 
 
+def test_what_was_not_delivered_does_not_survive_a_way_back() -> None:
+    bus, heard = Bus(), list[Bool]()
+    publisher = bus.advertise("sim/flag", Bool)
+    bus.subscribe("sim/flag", Bool, heard.append)
+    bus.ingest(500)
+    bus.flush(500)
+    publisher.publish(Bool())
+    bus.go_back(0)
+    bus.serve("ping", TriggerRequest, TriggerResponse, lambda request: TriggerResponse())
+    bus.call("ping", TriggerRequest())
+    assert [item.tick for item in bus.inbox.log] == [1]
+    bus.ingest(1)
+    bus.flush(1)
+    assert not heard
+
+
 def test_a_full_inbox_refuses_and_names_the_sender() -> None:
     inbox = Inbox(capacity=2, keep_log=False)
     for _ in range(2):

@@ -9,6 +9,7 @@ from simloop.firmware.link.plans import MISSION, Plans
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.server.simulation import Simulation
 from simloop.sitl.mission_items import ItemFault, items_of, rows_of
+from simloop.sitl.pilot_orders import ORDERS, PilotOrders
 from simloop.sitl.world_lane import WorldLane
 from simloop.studio.questions.mission import QUESTIONS, MissionPlan
 from simloop.systems.scene.questions import QuestionRefused
@@ -53,6 +54,8 @@ def test_items_come_back_as_they_went() -> None:
         ({**WAYPOINT, "east_m": True}, "item 2: east_m takes a number"),
         ({**WAYPOINT, "hold_s": -1.0}, "item 2: hold_s is -1"),
         ({"command": "jump", "to_item": 7, "times": 1}, "item 2: to_item is 7"),
+        ({"command": "takeoff", "altitude": 5.0}, "item 2: there is no altitude: did you mean alt"),
+        ({"command": "other", "code": 183, "parameters": [nan]}, "takes up to four numbers"),
         ({"command": "other", "code": 1}, "item 2: the firmware does not fly command 1"),
     ],
 )
@@ -68,7 +71,8 @@ def sim() -> Simulation:
 
 def send(sim: Simulation, verb: str, **arguments: Any) -> str | None:
     reply = Reply()
-    sim.bus.inbox.push("studio", UserCommand(verb, {"name": "quad_0", **arguments}), reply)
+    named = {} if verb == "undo" else {"name": "quad_0"}
+    sim.bus.inbox.push("studio", UserCommand(verb, {**named, **arguments}), reply)
     sim.advance(2)
     assert reply.done
     return reply.error
@@ -102,6 +106,43 @@ def test_an_order_is_answered_by_the_firmware(sim: Simulation) -> None:
     assert answer.words
     wrong = send(sim, "order", order="dance")
     assert wrong is not None and "start_mission" in wrong
+
+
+def test_an_order_goes_on_under_another_name_and_is_not_told_of_the_next(sim: Simulation) -> None:
+    sim.pause(True)
+    commands: list[tuple[str, dict[str, Any]]] = [
+        ("order", {"name": "quad_0", "order": "hold"}),
+        ("rename", {"name": "quad_0", "new_name": "eagle"}),
+        ("spawn", {"model": "quad", "name": "quad_0", "position_ned_m": [9.0, 9.0, 0.0]}),
+    ]
+    for verb, arguments in commands:
+        sim.command(verb, **arguments)
+    for _ in range(2):
+        sim.idle()
+    sim.pause(False)
+    sim.advance(20)
+    orders: PilotOrders = sim.provided[ORDERS]
+    assert orders.told("eagle") is not None
+    assert orders.told("quad_0") is None
+
+
+def test_a_mission_that_is_taken_back_in_time_is_not_started(sim: Simulation) -> None:
+    sim.pause(True)
+    before = sim.world.state_hash()
+    sim.command("mission", name="quad_0", items=ITEMS[:2], start=True)
+    sim.command("undo")
+    for _ in range(3):
+        sim.idle()
+    assert sim.world.state_hash() == before
+    sim.pause(False)
+    sim.advance(20)
+    assert plan(sim).order is None
+    assert not sim.world.vector(sim.world.by_name("quad_0"), "fw_request").any()
+
+
+def test_an_odd_mission_of_a_ground_station_can_be_told() -> None:
+    (item,) = items_of([177.0, nan, nan, nan, nan, nan, nan, nan], 1, HOME)
+    assert (item.command, item.to_item, item.times) == ("jump", 0, None)
 
 
 def test_a_vehicle_without_our_firmware_is_refused(sim: Simulation) -> None:

@@ -21,10 +21,11 @@ from simloop.links.keyboard.terminal import KeyReader, keys_of
 from simloop.links.rc_frame import Sticks
 from simloop.links.rc_hand import RadioHand
 from simloop.messages.rosflight_msgs import RCRaw
-from simloop.messages.std_srvs import TriggerRequest
+from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.sitl.pilot_view import Airframe, Pilot, Radio
 from simloop.systems import rc
 from simloop.systems.rc.components import RC_RECEIVER
+from simloop.systems.rc.spoilers import Cut
 from simloop.testing.plain_app import PlainApp
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import VehicleClass, VehicleKit
@@ -100,6 +101,61 @@ def test_every_vehicle_has_switches_of_its_own() -> None:
     app.runner.advance(80)
     assert column(app, "one", "rc_sequence") == [0.0]
     assert column(app, "two", "rc_sequence")[0] > 0.0
+
+
+def test_a_stick_and_a_cut_radio_follow_their_vehicle_to_another_name() -> None:
+    app = app_with("one", "two")
+    for vehicle in ("one", "two"):
+        app.bus.call(f"{vehicle}/toggle_arm", TriggerRequest())
+    app.bus.call("two/toggle_rc_signal", TriggerRequest())
+    app.runner.advance(80)
+    app.world.rename(app.world.by_name("two"), "three")
+    app.world.rename(app.world.by_name("one"), "two")
+    heard = column(app, "two", "rc_sequence")[0]
+    app.runner.advance(80)
+    assert column(app, "two", "rc_sequence")[0] > heard
+    assert column(app, "two", "rc_lost") == [0.0]
+    assert column(app, "three", "rc_sequence") == [0.0]
+    assert app.bus.call("three/toggle_rc_signal", TriggerRequest()).message.endswith("restored")
+
+
+def test_a_failure_ends_under_another_name() -> None:
+    app, cut = app_with("one", "two"), Cut(silent=False)
+    receiver = app.provided["rc"]
+    receiver.spoil("one", cut)
+    receiver.tell_lost("one")
+    assert column(app, "one", "rc_lost") == [1.0]
+    app.world.rename(app.world.by_name("one"), "three")
+    receiver.unspoil("one", cut)
+    receiver.tell_lost("one")
+    assert column(app, "three", "rc_lost") == [0.0]
+
+
+def test_frames_are_not_counted_in_a_pause() -> None:
+    app = app_with("quad")
+    app.bus.call("toggle_arm", TriggerRequest())
+    app.runner.advance(80)
+    heard = column(app, "quad", "rc_sequence")[0]
+    sender = app.bus.advertise("sim/RC", RCRaw, external=True)
+    for _ in range(5):
+        sender.publish(RCRaw(values=(1700,) * 8))
+        app.runner.idle()
+    assert column(app, "quad", "rc_sequence") == [heard]
+    app.runner.advance(1)
+    assert column(app, "quad", "rc_channel")[0] == 0.7
+    assert column(app, "quad", "rc_sequence") == [heard + 1.0]
+
+
+@pytest.mark.parametrize("service", ["toggle_arm", "toggle_rc_signal"])
+def test_a_switch_of_a_vehicle_that_has_just_gone_says_so(service: str) -> None:
+    app = app_with("one", "two")
+    sender = app.bus.advertise("one/sim/RC", RCRaw, external=True)
+    reply = app.bus.request(f"one/{service}", TriggerRequest())
+    app.world.remove(app.world.by_name("one"))
+    app.world.add_light("one", {})
+    sender.publish(RCRaw(values=(1500,) * 8))
+    app.runner.advance(1)
+    assert reply.response == TriggerResponse(success=False, message="'one' is gone")
 
 
 def test_a_stick_falls_back_to_the_middle_after_its_last_key() -> None:

@@ -1,5 +1,6 @@
 """User commands: each verb, its refusals, and undo, through the inbox of a simulation."""
 
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from simloop.messages.std_msgs import Header
 from simloop.messages.std_srvs import TriggerRequest
 from simloop.server.files import FileMistake
 from simloop.server.simulation import Simulation
+from simloop.systems.user_commands.desk import UserCommand
 
 
 @pytest.fixture
@@ -151,9 +153,78 @@ def test_wind_reaches_every_vehicle() -> None:
     assert sim.world.vector(sim.world.by_name("quad_1"), "wind_mean_ned_mps")[0] != 1.0
 
 
+def together(sim: Simulation, *commands: tuple[str, dict[str, Any]]) -> list[str]:
+    """Hand commands in for one tick; why each was refused, or nothing."""
+    for verb, arguments in commands:
+        sim.command(verb, **arguments)
+    sim.advance(2)
+    return [receipt.reason for receipt in sim.provided["user_commands"].history]
+
+
+LAMP = {"name": "lamp", "position_ned_m": [1.0, 2.0, -3.0]}
+GUEST = {"model": "quad", "name": "guest"}
+
+
+def test_what_a_command_means_is_found_after_those_before_it_in_its_tick(sim: Simulation) -> None:
+    insert, move = ("insert", {**LAMP, "kind": "light"}), ("move", LAMP)
+    assert together(sim, insert, move) == ["", ""]
+    _, reason = together(
+        sim, ("spawn", GUEST), ("rename", {"name": "guest", "new_name": "my drone"})
+    )[2:]
+    assert reason.startswith("argument 'new_name' names topics too")
+
+
+def test_wind_in_the_tick_of_a_removal_reaches_who_is_left() -> None:
+    sim = Simulation.load("square", count=2, compiled=False)
+    wind = ("wind", {"mean_ned_mps": [1.0, 0.0, 0.0]})
+    assert together(sim, ("remove", {"name": "quad_1"}), ("spawn", GUEST), wind) == ["", "", ""]
+    for name in ("quad_0", "guest"):
+        assert sim.world.vector(sim.world.by_name(name), "wind_mean_ned_mps")[0] == 1.0
+
+
+def test_what_a_sender_does_to_its_values_later_is_not_logged(sim: Simulation) -> None:
+    force = [1.0, 0.0, 0.0]
+    sim.command("push", name="quad_0", force_ned_n=force)
+    force[0] = 2.0
+    sim.advance(2)
+    pushed = sim.world.vector(sim.world.by_name("quad_0"), "external_force_ned_n")
+    assert pushed[0] == 1.0
+    (line,) = sim.bus.inbox.log
+    assert line.payload.arguments["force_ned_n"] == [1.0, 0.0, 0.0]
+
+
+def test_a_stream_that_nobody_takes_is_told_of_once(sim: Simulation) -> None:
+    def refusals() -> int:
+        return sum(event.name == "refused" for event in sim.log.events)
+
+    for _ in range(20):
+        sim.command("rc", name="nobody", channels=[1500] * 8)
+        sim.advance(13)
+    assert refusals() == 1
+    sim.command("rc", name="somebody", channels=[1500] * 8)
+    sim.advance(sim.tick_rate_hz + 20)
+    assert refusals() == 2
+    sim.command("rc", name="nobody", channels=[1500] * 8)
+    sim.advance(2)
+    assert refusals() == 3
+
+
+def test_a_frame_costs_little_in_the_log() -> None:
+    tracemalloc.start()
+    commands = [UserCommand("rc", {"name": "q", "channels": [1000 + n] * 8}) for n in range(1000)]
+    size_bytes, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # An hour of a page's frames is some 20 MB.
+    assert size_bytes / len(commands) < 200
+
+
 @pytest.mark.parametrize(
     ("verb", "arguments", "reason"),
     [
+        ("move", {"name": "quad_0", "heading": 9}, "no argument 'heading': did you mean 'heading_"),
+        ("undo", {"count": 2}, "undo has no argument 'count': it takes none"),
+        ("order", {"name": "quad_0", "order": "go_to", "north": 1.0}, "did you mean 'north_m'?"),
+        ("call", {"service": "toggle_arms"}, "did you mean toggle_arm?"),
         ("mvoe", {}, "did you mean 'move'?"),
         ("move", {"name": "nobody", "position_ned_m": [0, 0, 0]}, "no entity named 'nobody'"),
         ("move", {"name": "quad_0", "position_ned_m": [0, 0]}, "takes 3 numbers"),
@@ -199,6 +270,8 @@ def test_reset_goes_back_after_the_tick(sim: Simulation) -> None:
     sim.advance(10)
     assert sim.world.tick == 0
     assert sim.world.state_hash() == fresh
+    sim.bus.call("toggle_arm", TriggerRequest())
+    assert sim.bus.inbox.log[-1].tick == 1
 
 
 def test_the_service_sets_the_whole_state(sim: Simulation) -> None:

@@ -5,7 +5,8 @@ of the item before which it stands.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from math import degrees, isfinite, nan, radians
 from typing import Any
 
@@ -121,6 +122,9 @@ def _own_rows(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row[0] != _CHANGE_SPEED]
 
 
+_KEYS = tuple(each.name for each in fields(MissionItem))
+
+
 class _Given:
     """One item as it came, which may be anything."""
 
@@ -132,6 +136,11 @@ class _Given:
         self.command = str(values.get("command"))
         if self.command not in (*CODES, OTHER):
             raise self.fault(f"there is no command '{self.command}': use {', '.join(CODES)}")
+        for key in values:
+            if key not in _KEYS:
+                near = get_close_matches(str(key), _KEYS, 1)
+                hint = f"did you mean {near[0]}?" if near else f"use {', '.join(_KEYS)}"
+                raise self.fault(f"there is no {key}: {hint}")
 
     def fault(self, words: str) -> ItemFault:
         return ItemFault(f"item {self._number + 1}: {words}")
@@ -149,10 +158,14 @@ class _Given:
             return default
         if value is None:
             raise self.fault(f"{key} is missing")
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
-            raise self.fault(f"{key} takes a number")
+        self._finite(key, value)
         if not least <= value <= most:
             raise self.fault(f"{key} is {value:g}: write a number from {least:g} to {most:g}")
+        return float(value)
+
+    def _finite(self, key: str, value: Any, words: str = "a number") -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+            raise self.fault(f"{key} takes {words}")
         return float(value)
 
     def whole(self, key: str, least: int, most: int) -> int:
@@ -164,12 +177,12 @@ class _Given:
     def parameters(self) -> Row:
         given = self._values.get("parameters") or ()
         if not isinstance(given, (list, tuple)) or len(given) > 4:
-            raise self.fault("parameters are up to four numbers")
+            raise self.fault("parameters takes up to four numbers")
         wanted = [*given, *(None,) * (4 - len(given))]
-        if any(isinstance(each, bool) or not isinstance(each, (int, float, type(None)))
-               for each in wanted):  # fmt: skip
-            raise self.fault("parameters are up to four numbers")
-        return [nan if each is None else float(each) for each in wanted]
+        return [
+            nan if each is None else self._finite("parameters", each, "up to four numbers")
+            for each in wanted
+        ]
 
 
 def _row(item: _Given, home: Ned) -> Row:
@@ -225,7 +238,7 @@ def _item(row: Row, home: Ned, speed: float | None, told: Sequence[int]) -> Miss
         radius_m=_told(row[3]) if command in _ROUND else None,
         turns=_told(row[1]) if command == "loiter_turns" else None,
         to_item=told[target] if command == "jump" and told else None,
-        times=int(row[2]) if command == "jump" else None,
+        times=int(row[2]) if command == "jump" and isfinite(row[2]) else None,
         code=code if command == OTHER else None,
         parameters=tuple(_told(each) for each in row[1:5]) if command == OTHER else (),
     )

@@ -9,12 +9,15 @@ from simloop.firmware.modes import MODE_AUTO
 from simloop.firmware.requests import REQUEST_ARM, REQUEST_SET_ITEM, REQUEST_START_MISSION
 from simloop.sitl.mission_items import ItemFault, Row, rows_of
 from simloop.sitl.pilot_orders import PilotOrders, commanded, home_of
+from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import Command, CommandRefused, MakeCommand, SetColumns
 from simloop.world.plugin import Value
 from simloop.world.world import World
 
 _START = (REQUEST_START_MISSION, 0.0)
 _FIRST_ITEM = (REQUEST_SET_ITEM, 0.0)
+# What the orders are called that a mission brings along.
+_STORED, _STARTED = "mission", "start_mission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,9 @@ class SetMission:
             "fw_item": [*numbers, *(0.0,) * (len(column) - len(numbers))],
             "fw_item_count": float(len(rows)),
         }
-        undo = SetColumns(self.vehicle, values).apply(world)
+        before = SetColumns(self.vehicle, values).apply(world)
         self._tell(world, flies)
-        return undo
+        return _PutBack(self, before)
 
     def _rows(self, world: World, capacity: int) -> list[Row]:
         try:
@@ -68,19 +71,31 @@ class SetMission:
         armed = world.vector(world.by_name(self.vehicle), "fw_armed")[0] > 0.0
         if self.start:
             arm = () if armed else ((REQUEST_ARM, 1.0, 0.0),)
-            self.orders.give(self.vehicle, "start_mission", (*arm, _FIRST_ITEM, _START))
+            self.orders.give(self.vehicle, _STARTED, (*arm, _FIRST_ITEM, _START))
         elif not flies:
-            self.orders.give(self.vehicle, "mission", (_FIRST_ITEM,))
+            self.orders.give(self.vehicle, _STORED, (_FIRST_ITEM,))
+
+
+@dataclass(frozen=True, slots=True)
+class _PutBack:
+    """The mission that was there before; what the firmware has not heard yet is not said."""
+
+    done: SetMission
+    before: SetColumns
+
+    def apply(self, world: World) -> Command:
+        self.before.apply(world)
+        self.done.orders.withdraw(self.done.vehicle, (_STORED, _STARTED))
+        return self.done
 
 
 def mission_verb(orders: PilotOrders) -> MakeCommand:
     """The verb `mission` with arguments `name`, `items` and `start`."""
 
     def make(arguments: Mapping[str, Any]) -> Command:
-        name, items = arguments.get("name"), arguments.get("items")
+        only("mission", arguments, ("name", "items", "start"))
+        name, items = the_name(arguments), arguments.get("items")
         start = arguments.get("start", False)
-        if not isinstance(name, str) or not name:
-            raise CommandRefused("argument 'name' is missing: write a name")
         if not isinstance(items, (list, tuple)):
             raise CommandRefused("argument 'items' is a list of mission items")
         if not isinstance(start, bool):

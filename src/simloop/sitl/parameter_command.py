@@ -6,6 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.sitl.parameter_table import NoParameters, made_with, parameter_table
+from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import Command, CommandRefused, MakeCommand, find
 from simloop.world.plugin import App
 from simloop.world.world import World
@@ -29,10 +30,8 @@ def parameter_verb(app: App) -> MakeCommand:
     """Turns `name`, and `parameter` with `value` or `values`, into a command."""
 
     def make(given: Mapping[str, Any]) -> Command:
-        name = given.get("name")
-        if not isinstance(name, str) or not name:
-            raise CommandRefused("argument 'name' is missing: write a name")
-        return SetParameters(app, name, _wishes(given))
+        only("parameter", given, ("name", "parameter", "value", "values"))
+        return SetParameters(app, the_name(given), _wishes(given))
 
     return make
 

@@ -23,8 +23,9 @@ from simloop.firmware.requests import (
     REQUEST_TAKEOFF,
 )
 from simloop.sitl.firmware_links import MAILBOX
+from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import Command, CommandRefused, find
-from simloop.world.entities import Entity, Record
+from simloop.world.entities import Entity, EntityKind, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -61,8 +62,9 @@ class Told:
 
 @dataclass(slots=True)
 class _State:
-    waiting: dict[str, _Waiting] = field(default_factory=dict)
-    told: dict[str, Told] = field(default_factory=dict)
+    # By entity: a vehicle may be renamed, and its old name be given to another.
+    waiting: dict[Entity, _Waiting] = field(default_factory=dict)
+    told: dict[Entity, Told] = field(default_factory=dict)
 
 
 class PilotOrders:
@@ -89,35 +91,47 @@ class PilotOrders:
 
     def give(self, vehicle: str, words: str, requests: Sequence[Request]) -> None:
         """Let a vehicle do these one after the other; replaces what is under way."""
-        self._state.waiting[vehicle] = _Waiting(words, list(requests))
-        self._state.told.pop(vehicle, None)
+        entity = self._app.world.by_name(vehicle)
+        self._state.waiting[entity] = _Waiting(words, list(requests))
+        self._state.told.pop(entity, None)
+
+    def withdraw(self, vehicle: str, words: Sequence[str]) -> None:
+        """Let a vehicle not do what is left of its order, if it is one of these."""
+        entity = self._app.world.by_name(vehicle)
+        order = self._state.waiting.get(entity)
+        if order is not None and order.words in words:
+            del self._state.waiting[entity]
 
     def told(self, vehicle: str) -> Told | None:
         """What became of the last order; None while it is under way, or if there was none."""
-        return self._state.told.get(vehicle)
+        entity = self._app.world.entities.by_name(vehicle)
+        return None if entity is None else self._state.told.get(entity)
 
     def _run(self, info: TickInfo) -> None:
-        world = self._app.world
-        for name, order in list(self._state.waiting.items()):
-            entity = world.entities.by_name(name)
-            if entity is None:
-                del self._state.waiting[name]
+        # Nobody answers in a pause; until it ends, an order can be taken back.
+        if info.paused:
+            return
+        there = self._app.world.entities
+        self._state.told = {each: told for each, told in self._state.told.items() if each in there}
+        for entity, order in list(self._state.waiting.items()):
+            if entity in there:
+                self._go_on(entity, order, info)
             else:
-                self._go_on(name, entity, order, info)
+                del self._state.waiting[entity]
 
-    def _go_on(self, name: str, entity: Entity, order: _Waiting, info: TickInfo) -> None:
+    def _go_on(self, entity: Entity, order: _Waiting, info: TickInfo) -> None:
         world = self._app.world
         if order.number:
             if world.vector(entity, "fw_answer_id")[0] != order.number:
                 if info.tick >= order.deadline:
-                    self._end(name, order, False, "the firmware does not answer", info.tick)
+                    self._end(entity, order, False, "the firmware does not answer", info.tick)
                 return
             reason = float(world.vector(entity, "fw_answer_reason")[0])
             if world.vector(entity, "fw_answer")[0] != ANSWER_ACCEPTED:
-                self._end(name, order, False, TEXTS.get(reason, "refused"), info.tick)
+                self._end(entity, order, False, TEXTS.get(reason, "refused"), info.tick)
                 return
         if not order.requests:
-            self._end(name, order, True, "", info.tick)
+            self._end(entity, order, True, "", info.tick)
             return
         request = order.requests.pop(0)
         numbers = world.vector(entity, "fw_request")
@@ -126,9 +140,9 @@ class PilotOrders:
         world.vector(entity, MAILBOX)[:] = order.number
         order.deadline = info.tick + round(_PATIENCE_S * info.tick_rate_hz)
 
-    def _end(self, name: str, order: _Waiting, accepted: bool, words: str, tick: int) -> None:
-        del self._state.waiting[name]
-        self._state.told[name] = Told(order.words, accepted, words, tick)
+    def _end(self, entity: Entity, order: _Waiting, accepted: bool, words: str, tick: int) -> None:
+        del self._state.waiting[entity]
+        self._state.told[entity] = Told(order.words, accepted, words, tick)
 
     def _forget(self) -> None:
         self._state = _State()
@@ -138,9 +152,8 @@ class PilotOrders:
 
     def make_command(self, arguments: Mapping[str, Any]) -> Command:
         """The user command `order` with arguments `name`, `order` and what the order needs."""
-        name, order = arguments.get("name"), str(arguments.get("order"))
-        if not isinstance(name, str) or not name:
-            raise CommandRefused("argument 'name' is missing: write a name")
+        only("order", arguments, _ARGUMENTS)
+        name, order = the_name(arguments), str(arguments.get("order"))
         if order not in _ORDERS:
             raise CommandRefused(f"argument 'order' is one of {', '.join(_ORDERS)}")
         return GiveOrder(self, name, order, _ORDERS[order](arguments))
@@ -179,8 +192,12 @@ class _Nothing:
 def commanded(world: World, vehicle: str) -> Record:
     """A vehicle with our firmware, or a refusal."""
     record = world.entities.get(find(world, vehicle))
-    if record.table < 0 or MAILBOX not in world.tables[record.table].layout.places:
-        raise CommandRefused(f"'{vehicle}' does not run our firmware: it takes no missions here")
+    if record.kind is not EntityKind.MODEL:
+        raise CommandRefused(f"{record.kind.value} '{vehicle}' is no vehicle: choose one")
+    if MAILBOX not in world.tables[record.table].layout.places:
+        raise CommandRefused(
+            f"'{vehicle}' does not run our firmware: it takes no orders or missions here"
+        )
     return record
 
 
@@ -229,6 +246,7 @@ def _take_off(given: Mapping[str, Any]) -> tuple[Request, ...]:
     return (mode, (REQUEST_TAKEOFF, _number(given, "altitude_m", 0.0), nan))
 
 
+_ARGUMENTS = ("name", "order", "north_m", "east_m", "altitude_m", "speed_mps", "first")
 _ORDERS: Mapping[str, Callable[[Mapping[str, Any]], tuple[Request, ...]]] = {
     "start_mission": _start,
     "go_to": _go_to,

@@ -191,6 +191,11 @@ class Bus:
             self._deliver(topic, message)
         return count
 
+    def go_back(self, tick: int) -> None:
+        """Another moment is now: what waits to be delivered belongs to one that is given up."""
+        self._tick = tick
+        self._outbox.clear()
+
     @property
     def undelivered(self) -> tuple[tuple[Topic, Message], ...]:
         """What subscribers published while the last tick closed: the next one delivers it."""

@@ -85,7 +85,7 @@ class Remove:
                 column: table.vector(record.row, column).copy() for column in table.layout.places
             }
             world.remove(record.entity)
-            return _BringBack(record.name, record.facts["spec"], saved)
+            return _BringBack(record.name, dict(record.facts), saved)
         if record.kind not in THINGS:
             raise CommandRefused(f"{record.kind.value} {self.name!r} cannot be removed alone")
         world.remove(record.entity)
@@ -188,20 +188,34 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class _BringBack:
-    """The undoing of a removal: the same model with the numbers it had."""
+    """The undoing of a removal: the same model with the facts and numbers it had."""
 
     name: str
-    spec: "ModelSpec"
+    facts: Mapping[str, Any]
     saved: "Mapping[str, Arena]"
 
     def apply(self, world: "World") -> Command:
         try:
-            entity = world.spawn(self.name, self.spec, {})
+            entity = world.spawn(self.name, self.facts["spec"], {})
         except ValueError as taken:
             raise CommandRefused(str(taken)) from None
+        world.entities.get(entity).facts = dict(self.facts)
         for column, numbers in self.saved.items():
             world.vector(entity, column)[:] = numbers
         return Remove(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A command that is made when its turn comes: what went before it in the tick counts."""
+
+    make: Callable[[], Command]
+
+    def apply(self, world: "World") -> Command:
+        """Make it and do it."""
+        command = self.make()
+        inverse = command.apply(world)
+        return self if inverse is command else inverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +223,9 @@ class Undo:
     """Take the last command back."""
 
     def apply(self, world: "World") -> Command:
-        """Never called: the queue knows what was last."""
-        raise CommandRefused("undo belongs to the queue")
+        """Do it; it is `Redo` that takes it back."""
+        world.commands.undo()
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +233,9 @@ class Redo:
     """Do again what was taken back."""
 
     def apply(self, world: "World") -> Command:
-        """Never called: the queue knows what was taken back."""
-        raise CommandRefused("redo belongs to the queue")
+        """Do it; it is `Undo` that takes it back."""
+        world.commands.redo()
+        return self
 
 
 class CommandQueue:
@@ -245,14 +261,17 @@ class CommandQueue:
         done = []
         while self._waiting:
             answer = self._waiting.popleft()
-            if isinstance(answer.command, Undo):
-                self._reverse(answer, self._undo, self._redo)
-            elif isinstance(answer.command, Redo):
-                self._reverse(answer, self._redo, self._undo)
-            elif self._carry_out(answer, answer.command, self._undo):
-                self._redo.clear()
+            self._carry_out(answer)
             done.append(answer)
         return done
+
+    def undo(self) -> None:
+        """Take the last command back; one that refuses is forgotten, or nobody got past it."""
+        self._reverse("undo", self._undo, self._redo)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._reverse("redo", self._redo, self._undo)
 
     def save(self) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
         """What may be undone and done again, between two ticks."""
@@ -270,27 +289,22 @@ class CommandQueue:
         self._undo.clear()
         self._redo.clear()
 
-    def _reverse(self, answer: Answer, source: deque[Command], target: deque[Command]) -> None:
-        if source:
-            self._carry_out(answer, source.pop(), target)
-        else:
-            verb = type(answer.command).__name__.lower()
-            answer.tick = self._world.tick
-            answer.state, answer.reason = "refused", f"there is nothing to {verb}"
+    def _reverse(self, verb: str, source: deque[Command], target: deque[Command]) -> None:
+        if not source:
+            raise CommandRefused(f"there is nothing to {verb}")
+        target.append(source.pop().apply(self._world))
 
-    def _carry_out(self, answer: Answer, command: Command, inverses: deque[Command]) -> bool:
-        """Do it; was it done, and is there something to undo?"""
+    def _carry_out(self, answer: Answer) -> None:
         answer.tick = self._world.tick
         try:
-            inverse = command.apply(self._world)
+            inverse = answer.command.apply(self._world)
         except CommandRefused as refusal:
             answer.state, answer.reason = "refused", str(refusal)
-            return False
+            return
         answer.state = "executed"
-        if inverse is command:
-            return False
-        inverses.append(inverse)
-        return True
+        if inverse is not answer.command:
+            self._undo.append(inverse)
+            self._redo.clear()
 
 
 def find(world: "World", name: str) -> Any:

@@ -171,6 +171,7 @@ class Runner:
     def restore(self, snapshot: Snapshot) -> None:
         """Back to a snapshot."""
         self.world.restore(snapshot)
+        self.bus.go_back(snapshot.tick)
         for system in self._systems:
             if system.load is not None and system.name in snapshot.parts:
                 system.load(snapshot.parts[system.name])

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 from simloop.systems.rc.spoilers import LONGEST_US, SHORTEST_US
+from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import CommandRefused, TakeInput, find
 from simloop.world.entities import EntityKind
 from simloop.world.world import World
@@ -21,9 +22,8 @@ def rc_verb(receiver: FrameReceiver, world: World) -> TakeInput:
     """The verb `rc` with arguments `name` and `channels`, eight pulses in us."""
 
     def take(arguments: Mapping[str, Any]) -> None:
-        name = arguments.get("name")
-        if not isinstance(name, str) or not name:
-            raise CommandRefused("argument 'name' is missing: write a name")
+        only("rc", arguments, ("name", "channels"))
+        name = the_name(arguments)
         channels = _pulses(arguments.get("channels"))
         check_receiver(world, name)
         receiver.hear(name, channels)
@@ -34,8 +34,8 @@ def rc_verb(receiver: FrameReceiver, world: World) -> TakeInput:
 def check_receiver(world: World, name: str) -> None:
     """Refuse what hears no radio."""
     record = world.entities.get(find(world, name))
-    columns = world.tables[record.table].layout.places
-    if record.kind is not EntityKind.MODEL or "rc_channel" not in columns:
+    is_vehicle = record.kind is EntityKind.MODEL
+    if not is_vehicle or "rc_channel" not in world.tables[record.table].layout.places:
         raise CommandRefused(f"'{name}' has no RC receiver: give it an autopilot")
 
 

@@ -1,16 +1,17 @@
 """The receivers of all vehicles: frames become intent, and radio contact may be lost."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
 
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.systems.rc.signal import Signal
+from simloop.systems.rc.signal import RadioState, Signal
 from simloop.systems.rc.spoilers import Spoiler
-from simloop.systems.rc.stick import ARM, OVERRIDE, SimulatedStick
+from simloop.systems.rc.stick import ARM, OVERRIDE
 from simloop.timing.rates import highest_rate_hz
 from simloop.transport.service import Service
 from simloop.transport.topic import Subscription
+from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -18,6 +19,8 @@ from simloop.world.topic_prefix import prefix_of
 
 COLUMNS = ("rc_channel", "rc_lost", "rc_sequence")
 TOPIC = "sim/RC"
+# With the vehicle, so that renaming it, removing it and bringing it back change nothing.
+RADIO_FACT = "rc_radio"
 
 
 class RcReceiver:
@@ -35,10 +38,10 @@ class RcReceiver:
         self._rate_hz = highest_rate_hz(frame_rate_hz, app.tick_rate_hz)
         self._subscriptions: dict[str, Subscription[RCRaw]] = {}
         self._services: dict[str, list[Service]] = {}
-        self._sticks: dict[str, SimulatedStick] = {}
-        self._waiting: dict[str, tuple[int | None, ...]] = {}
-        self._cut: dict[str, Signal] = {}
-        self._spoilers: dict[str, list[Spoiler]] = {}
+        self._receivers: dict[str, Entity] = {}
+        self._sending: list[Entity] = []
+        self._waiting: dict[Entity, tuple[int | None, ...]] = {}
+        self._spoilers: dict[Entity, list[Spoiler]] = {}
         self._population = -1
 
     def join(self) -> None:
@@ -51,8 +54,8 @@ class RcReceiver:
                 run=self._receive,
                 writes=COLUMNS,
                 active=self._has_frames,
-                reset=self._reset,
-                save=self._save,
+                reset=self._waiting.clear,
+                save=lambda: dict(self._waiting),
                 load=self._load,
             )
         )
@@ -63,91 +66,123 @@ class RcReceiver:
                 run=self._send_sticks,
                 writes=COLUMNS,
                 rate_hz=self._rate_hz,
-                active=lambda: any(stick.sending for stick in self._sticks.values()),
+                active=self._has_sticks,
                 after=("rc",),
             )
         )
 
-    def signal_of(self, vehicle: str) -> Signal:
-        """How a vehicle's receiver hears its transmitter."""
-        self._follow_population()
-        return self._cut.get(vehicle, "on" if self._has_transmitter(vehicle) else "off")
+    def radio_of(self, vehicle: str) -> RadioState:
+        """How a vehicle's radio is now."""
+        return _radio(self._record(vehicle))
+
+    def set_radio(self, vehicle: str, radio: RadioState) -> None:
+        """Let it be so, and the receiver say whether it hears nothing."""
+        record = self._record(vehicle)
+        record.facts[RADIO_FACT] = radio
+        if radio == RadioState():
+            del record.facts[RADIO_FACT]
+        self._refresh()
+        self._say_if_lost(record)
 
     def set_signal(self, vehicle: str, signal: Signal) -> None:
         """Cut the radio contact of a vehicle, or restore it; `on` needs somebody who sends."""
-        self._follow_population()
-        stick = self._sticks[vehicle]
+        record = self._record(vehicle)
+        stick = _radio(record).stick
         if signal == "off":
-            stick.sending = False
-        elif signal == "on" and not self._has_transmitter(vehicle):
-            stick.sending = True
-        self._cut.pop(vehicle, None)
-        if signal in ("lost", "silent"):
-            self._cut[vehicle] = signal
-        self.tell_lost(vehicle)
+            stick = replace(stick, sending=False)
+        elif signal == "on" and not self._was_heard(record):
+            stick = replace(stick, sending=True)
+        cut = signal if signal in ("lost", "silent") else None
+        self.set_radio(vehicle, RadioState(stick, cut))
 
     def spoil(self, vehicle: str, spoiler: Spoiler) -> None:
         """Let something go wrong with every frame that a vehicle's receiver would hear."""
-        self._spoilers.setdefault(vehicle, []).append(spoiler)
+        entity = self._entity(vehicle)
+        if entity is not None:
+            self._spoilers.setdefault(entity, []).append(spoiler)
 
     def unspoil(self, vehicle: str, spoiler: Spoiler) -> None:
-        """Let that be over."""
-        rest = [each for each in self._spoilers.pop(vehicle, []) if each is not spoiler]
-        if rest:
-            self._spoilers[vehicle] = rest
+        """Let that be over, by whatever name the vehicle goes now."""
+        for entity, spoilers in list(self._spoilers.items()):
+            rest = [each for each in spoilers if each is not spoiler]
+            self._spoilers[entity] = rest
+            if not rest:
+                del self._spoilers[entity]
 
     def tell_lost(self, vehicle: str) -> None:
-        """Let the receiver say whether it hears nothing."""
-        lost = self._cut.get(vehicle) == "lost"
-        lost = lost or any(each.says_lost for each in self._spoilers.get(vehicle, ()))
-        self._app.world.vector(self._app.world.by_name(vehicle), "rc_lost")[0] = float(lost)
+        """Let the receiver say whether it hears nothing; all do, since names may have changed."""
+        self._follow_population()
+        for entity in self._receivers.values():
+            self._say_if_lost(self._app.world.entities.get(entity))
 
-    def _has_transmitter(self, vehicle: str) -> bool:
-        world = self._app.world
-        heard = world.vector(world.by_name(vehicle), "rc_sequence")[0] > 0.0
-        return bool(heard) or self._sticks[vehicle].sending
-
-    def hear(self, vehicle: str, channels_us: tuple[int, ...]) -> None:
-        """A frame of the topic's kind, from somebody who knows the vehicle by name."""
-        self._waiting[vehicle] = channels_us
+    def hear(self, vehicle: str, channels_us: Sequence[int | None]) -> None:
+        """A frame, None where it does not speak of a channel; it counts in the next tick."""
+        entity = self._entity(vehicle)
+        if entity is not None:
+            self._waiting[entity] = tuple(channels_us)
 
     def override(self, vehicle: str, channels_us: Sequence[int | None]) -> None:
-        """A frame from a ground station, None where the radio rules; it counts in the next tick."""
-        self._waiting[vehicle] = tuple(channels_us)
+        """A frame from a ground station, None where the radio rules."""
+        self.hear(vehicle, channels_us)
+
+    def _entity(self, vehicle: str) -> Entity | None:
+        """Who is called so, if it has a receiver."""
+        self._follow_population()
+        return self._receivers.get(vehicle)
+
+    def _record(self, vehicle: str) -> Record:
+        world = self._app.world
+        return world.entities.get(world.by_name(vehicle))
+
+    def _was_heard(self, record: Record) -> bool:
+        return bool(self._app.world.vector(record.entity, "rc_sequence")[0] > 0.0)
+
+    def _say_if_lost(self, record: Record) -> None:
+        lost = _radio(record).cut == "lost"
+        lost = lost or any(each.says_lost for each in self._spoilers.get(record.entity, ()))
+        self._app.world.vector(record.entity, "rc_lost")[0] = float(lost)
 
     def _has_frames(self) -> bool:
         self._follow_population()
         return bool(self._waiting) or (bool(self._spoilers) and self._late_frames_wait())
 
+    def _has_sticks(self) -> bool:
+        self._follow_population()
+        return bool(self._sending)
+
     def _late_frames_wait(self) -> bool:
         return any(each.waits for spoilers in self._spoilers.values() for each in spoilers)
 
     def _receive(self, info: TickInfo) -> None:
-        for name, values in self._waiting.items():
-            self._deliver(name, values, info.tick)
+        # Frames are counted: how long a pause is must not count.
+        if info.paused:
+            return
+        for entity, values in self._waiting.items():
+            self._deliver(entity, values, info.tick)
         self._waiting.clear()
-        for name, spoilers in self._spoilers.items():
+        for entity, spoilers in self._spoilers.items():
             for place, spoiler in enumerate(spoilers):
                 for values in spoiler.late(info.tick) if spoiler.waits else ():
-                    self._deliver(name, values, info.tick, spoilers[place + 1 :])
+                    self._deliver(entity, values, info.tick, spoilers[place + 1 :])
 
     def _send_sticks(self, info: TickInfo) -> None:
-        for name, stick in self._sticks.items():
-            if stick.sending:
-                self._deliver(name, stick.values_us, info.tick)
+        if info.paused:
+            return
+        for entity in self._sending:
+            stick = _radio(self._app.world.entities.get(entity)).stick
+            self._deliver(entity, stick.values_us, info.tick)
 
     def _deliver(
         self,
-        name: str,
+        entity: Entity,
         values_us: Sequence[int | None],
         tick: int,
         spoilers: Sequence[Spoiler] | None = None,
     ) -> None:
         world = self._app.world
-        entity = world.entities.by_name(name)
-        if entity is None or name in self._cut:
+        if entity not in world.entities or _radio(world.entities.get(entity)).cut:
             return
-        for spoiler in self._spoilers.get(name, ()) if spoilers is None else spoilers:
+        for spoiler in self._spoilers.get(entity, ()) if spoilers is None else spoilers:
             heard = spoiler.heard(tuple(values_us), tick)
             if heard is None:
                 return
@@ -166,72 +201,74 @@ class RcReceiver:
         """Subscribe for who is new, and leave who is gone."""
         world = self._app.world
         self._population = world.population_version
-        there = [r.name for r, table in world.each() if "rc_channel" in table.layout.places]
-        for name in [name for name in self._subscriptions if name not in there]:
+        there = [r for r, table in world.each() if "rc_channel" in table.layout.places]
+        self._receivers = {record.name: record.entity for record in there}
+        self._sending = [record.entity for record in there if _radio(record).stick.sending]
+        for name in [name for name in self._subscriptions if name not in self._receivers]:
             self._subscriptions.pop(name).close()
             for service in self._services.pop(name):
                 service.close()
-            self._sticks.pop(name)
-        for name in there:
-            if name not in self._subscriptions:
-                self._open(name, prefix_of(world, name, always=self._always_prefix))
+        for record in there:
+            if record.name not in self._subscriptions:
+                self._open(record.name, prefix_of(world, record.name, always=self._always_prefix))
 
     def _open(self, name: str, prefix: str) -> None:
-        def take(frame: RCRaw) -> None:
-            self._waiting[name] = frame.values
-
-        self._sticks[name] = SimulatedStick()
         self._subscriptions[name] = self._app.bus.subscribe(
             prefix + TOPIC,
             RCRaw,
-            take,
+            lambda frame: self.hear(name, frame.values),
             by="rc",
             doc="channels of the pilot's radio, 1000 to 2000 us",
         )
-        switches: dict[str, tuple[Callable[[], str], str]] = {
-            "toggle_arm": (lambda: self._toggle(name, ARM, "arm"), "flip the arm switch"),
+        switches: dict[str, tuple[Callable[[Record], str], str]] = {
+            "toggle_arm": (lambda record: self._toggle(record, ARM, "arm"), "flip the arm switch"),
             "toggle_override": (
-                lambda: self._toggle(name, OVERRIDE, "override"),
+                lambda record: self._toggle(record, OVERRIDE, "override"),
                 "flip the override switch",
             ),
-            "toggle_rc_signal": (lambda: self._toggle_signal(name), "cut or restore the radio"),
+            "toggle_rc_signal": (self._toggle_signal, "cut or restore the radio"),
         }
         self._services[name] = [
             self._app.bus.serve(
-                prefix + service, TriggerRequest, TriggerResponse, _answering(do), doc=doc, by="rc"
+                prefix + service,
+                TriggerRequest,
+                TriggerResponse,
+                self._answering(name, do),
+                doc=doc,
+                by="rc",
             )
             for service, (do, doc) in switches.items()
         ]
 
-    def _toggle(self, name: str, channel: int, word: str) -> str:
-        on = self._sticks[name].toggle(channel)
-        return f"{word} switch is {'on' if on else 'off'}"
+    def _answering(
+        self, name: str, do: Callable[[Record], str]
+    ) -> Callable[[TriggerRequest], TriggerResponse]:
+        def answer(request: TriggerRequest) -> TriggerResponse:
+            entity = self._entity(name)
+            if entity is None:
+                return TriggerResponse(success=False, message=f"'{name}' is gone")
+            return TriggerResponse(success=True, message=do(self._app.world.entities.get(entity)))
 
-    def _toggle_signal(self, name: str) -> str:
-        cut = name in self._cut
-        world = self._app.world
-        heard = world.vector(world.by_name(name), "rc_sequence")[0] > 0.0
-        self.set_signal(name, ("on" if heard else "off") if cut else "lost")
+        return answer
+
+    def _toggle(self, record: Record, channel: int, word: str) -> str:
+        radio = _radio(record)
+        stick = radio.stick.toggled(channel)
+        self.set_radio(record.name, replace(radio, stick=stick))
+        return f"{word} switch is {'on' if stick.is_on(channel) else 'off'}"
+
+    def _toggle_signal(self, record: Record) -> str:
+        cut = _radio(record).cut is not None
+        back: Signal = "on" if self._was_heard(record) else "off"
+        self.set_signal(record.name, back if cut else "lost")
         return f"radio contact {'restored' if cut else 'cut'}"
 
-    def _reset(self) -> None:
-        self._waiting.clear()
-        self._cut.clear()
-        for name in self._sticks:
-            self._sticks[name] = SimulatedStick()
-
-    def _save(self) -> Any:
-        sticks = {name: stick.copy() for name, stick in self._sticks.items()}
-        return sticks, dict(self._waiting), dict(self._cut)
-
-    def _load(self, saved: Any) -> None:
-        sticks, waiting, cut = saved
-        # Others may have been there when it was saved.
+    def _load(self, saved: dict[Entity, tuple[int | None, ...]]) -> None:
         self._refresh()
-        for name in self._sticks:
-            self._sticks[name] = sticks[name].copy() if name in sticks else SimulatedStick()
-        self._waiting, self._cut = dict(waiting), dict(cut)
+        self._waiting.clear()
+        self._waiting.update(saved)
 
 
-def _answering(do: Callable[[], str]) -> Callable[[TriggerRequest], TriggerResponse]:
-    return lambda request: TriggerResponse(success=True, message=do())
+def _radio(record: Record) -> RadioState:
+    radio = record.facts.get(RADIO_FACT)
+    return radio if isinstance(radio, RadioState) else RadioState()

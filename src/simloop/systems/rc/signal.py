@@ -1,10 +1,12 @@
 """The user command `radio`: switch a transmitter on, lose its signal, or let it fall silent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, get_args
 
 from simloop.systems.rc.frame_verb import check_receiver
+from simloop.systems.rc.stick import SimulatedStick
+from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import Command, CommandRefused, MakeCommand
 from simloop.world.world import World
 
@@ -14,14 +16,25 @@ Signal = Literal["off", "on", "lost", "silent"]
 SIGNALS: tuple[Signal, ...] = get_args(Signal)
 
 
+@dataclass(frozen=True, slots=True)
+class RadioState:
+    """The transmitter that stands in for a pilot's, and what cuts the contact, if anything."""
+
+    stick: SimulatedStick = field(default_factory=SimulatedStick)
+    cut: Signal | None = None
+
+
 class Receiver(Protocol):
     """What the command needs of the receivers of all vehicles."""
 
-    def signal_of(self, vehicle: str) -> Signal:
-        """How a vehicle's receiver hears its transmitter."""
+    def radio_of(self, vehicle: str) -> RadioState:
+        """How a vehicle's radio is now."""
+
+    def set_radio(self, vehicle: str, radio: RadioState) -> None:
+        """Let it be so."""
 
     def set_signal(self, vehicle: str, signal: Signal) -> None:
-        """Let it hear it otherwise."""
+        """Let the receiver hear the transmitter otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +48,32 @@ class SetSignal:
     def apply(self, world: World) -> Command:
         """Change it; undone by what it was before."""
         check_receiver(world, self.vehicle)
-        before = self.receiver.signal_of(self.vehicle)
+        before = self.receiver.radio_of(self.vehicle)
         self.receiver.set_signal(self.vehicle, self.signal)
-        return SetSignal(self.receiver, self.vehicle, before)
+        return _SetRadio(self.receiver, self.vehicle, before)
+
+
+@dataclass(frozen=True, slots=True)
+class _SetRadio:
+    """The undoing: a radio that was lost may have been on or off before."""
+
+    receiver: Receiver
+    vehicle: str
+    radio: RadioState
+
+    def apply(self, world: World) -> Command:
+        check_receiver(world, self.vehicle)
+        before = self.receiver.radio_of(self.vehicle)
+        self.receiver.set_radio(self.vehicle, self.radio)
+        return _SetRadio(self.receiver, self.vehicle, before)
 
 
 def radio_verb(receiver: Receiver) -> MakeCommand:
     """The verb `radio` with arguments `name` and `signal`."""
 
     def make(arguments: Mapping[str, Any]) -> Command:
-        name, signal = arguments.get("name"), _signal(arguments.get("signal"))
-        if not isinstance(name, str) or not name:
-            raise CommandRefused("argument 'name' is missing: write a name")
-        return SetSignal(receiver, name, signal)
+        only("radio", arguments, ("name", "signal"))
+        return SetSignal(receiver, the_name(arguments), _signal(arguments.get("signal")))
 
     return make
 

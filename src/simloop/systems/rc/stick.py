@@ -1,6 +1,6 @@
 """A transmitter without a pilot: sticks in the middle, throttle down, two switches to toggle."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 
@@ -8,29 +8,28 @@ MIDDLE_US, LOW_US, HIGH_US = 1500, 1000, 2000
 THROTTLE, ARM, OVERRIDE = 2, 4, 5
 
 
-def _neutral() -> list[int]:
+def _neutral() -> tuple[int, ...]:
     values = [MIDDLE_US] * RC_CHANNELS
     values[THROTTLE] = LOW_US
     values[ARM] = LOW_US
     # Sticks rule until the pilot hands over.
     values[OVERRIDE] = HIGH_US
-    return values
+    return tuple(values)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SimulatedStick:
     """Channels in us; it sends from the first toggle on."""
 
-    values_us: list[int] = field(default_factory=_neutral)
+    values_us: tuple[int, ...] = _neutral()
     sending: bool = False
 
-    def toggle(self, channel: int) -> bool:
-        """Flip a switch and say whether it is on now."""
-        on = self.values_us[channel] == LOW_US
-        self.values_us[channel] = HIGH_US if on else LOW_US
-        self.sending = True
-        return on
+    def is_on(self, channel: int) -> bool:
+        """Whether a switch is on."""
+        return self.values_us[channel] != LOW_US
 
-    def copy(self) -> "SimulatedStick":
-        """The same, for a snapshot."""
-        return SimulatedStick(list(self.values_us), self.sending)
+    def toggled(self, channel: int) -> "SimulatedStick":
+        """The same with a switch flipped, and sending."""
+        values = list(self.values_us)
+        values[channel] = LOW_US if self.is_on(channel) else HIGH_US
+        return SimulatedStick(tuple(values), sending=True)

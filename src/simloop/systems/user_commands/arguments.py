@@ -1,7 +1,6 @@
 """Reads the arguments of user commands; a wrong one is refused and named."""
 
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
@@ -82,16 +81,6 @@ def length(given: Arguments, key: str) -> float:
     if not value > 0.0:
         raise CommandRefused(f"argument '{key}' is a number above 0")
     return value
-
-
-def only(verb: str, given: Arguments, known: Iterable[str]) -> None:
-    """Refuse an argument that the verb does not have, with the nearest that it has."""
-    names = sorted(known)
-    for key in given:
-        if key not in names:
-            near = get_close_matches(key, names, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"use {', '.join(names)}"
-            raise CommandRefused(f"{verb} has no argument '{key}': {hint}")
 
 
 def heading_wxyz(heading_deg: float) -> tuple[float, float, float, float]:

@@ -1,30 +1,39 @@
 """Where commands are handed in: each gets an answer that fills in when its tick has run."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from typing import Any
 
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.systems.user_commands.repeated_refusals import RepeatedRefusals
 from simloop.systems.user_commands.speech import SPEECH
-from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, VERBS, find_verb
+from simloop.systems.user_commands.user_command import UserCommand
+from simloop.systems.user_commands.verbs import (
+    OF_THE_WHOLE_RUN,
+    VERBS,
+    check_arguments,
+    find_verb,
+)
 from simloop.transport.inbox import Reply
-from simloop.world.commands import Answer, Command, CommandRefused, MakeCommand, TakeInput
+from simloop.world.commands import (
+    Answer,
+    Command,
+    CommandRefused,
+    MakeCommand,
+    Meant,
+    TakeInput,
+)
 from simloop.world.one_line import one_line
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.set_state import SetState
 from simloop.world.system import PythonSystem, Stage
 
-
-@dataclass(frozen=True, slots=True)
-class UserCommand:
-    """A verb and its arguments: plain values, so that it can be logged and replayed."""
-
-    verb: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+__all__ = ["CommandDesk", "Receipt", "UserCommand"]
 
 
 @dataclass(slots=True)
@@ -59,11 +68,12 @@ class CommandDesk:
         self._app = app
         self._waiting: deque[Receipt] = deque()
         self._open: list[Receipt] = []
-        self._taken: list[tuple[Receipt, str]] = []
+        self._taken: list[tuple[Receipt, str | None]] = []
         self.history: deque[Receipt] = deque(maxlen=1000)
         self.on_refused: Callable[[Receipt], None] = lambda receipt: None
         self._verbs = dict(VERBS)
         self._inputs: dict[str, TakeInput] = {}
+        self._refused_inputs = RepeatedRefusals(app.tick_rate_hz)
 
     def offer(self, verb: str, make: MakeCommand) -> None:
         """Add a verb of another plugin; `make` turns its arguments into a command."""
@@ -143,8 +153,7 @@ class CommandDesk:
             try:
                 self._begin(receipt)
             except CommandRefused as refusal:
-                receipt.close("refused", info.tick, str(refusal))
-                self.on_refused(receipt)
+                self._refuse(receipt, info.tick, str(refusal))
 
     def set_sim_state(self, request: SetSimStateRequest) -> SetSimStateResponse:
         """Set position, attitude, velocities and accelerations exactly, or some of them."""
@@ -184,6 +193,7 @@ class CommandDesk:
 
     def _begin(self, receipt: Receipt) -> None:
         verb, arguments = receipt.command.verb, receipt.command.arguments
+        check_arguments(verb, arguments)
         if verb in OF_THE_WHOLE_RUN:
             OF_THE_WHOLE_RUN[verb](self._app, arguments)
             receipt.close("executed", receipt.tick)
@@ -194,40 +204,49 @@ class CommandDesk:
             else:
                 self._open.append(receipt)
         else:
-            command = find_verb(verb, self._verbs)(self._app, arguments)
-            receipt.answer = self._app.world.commands.submit(command)
+            make = partial(find_verb(verb, self._verbs), self._app, arguments)
+            receipt.answer = self._app.world.commands.submit(Meant(make))
             self._open.append(receipt)
 
     def _close_answered(self) -> None:
-        waiting = []
-        for receipt in self._open:
+        still_open, self._open = self._open, []
+        for receipt in still_open:
             answer, called = receipt.answer, receipt.called
             if called is not None and called.tick is not None:
-                refused = called.error is not None
-                receipt.close("refused" if refused else "executed", called.tick, called.error or "")
-                continue
-            if answer is None or answer.state == "queued":
-                waiting.append(receipt)
-                continue
-            receipt.close(answer.state, answer.tick, answer.reason)
-            if answer.state == "refused":
-                self.on_refused(receipt)
-        self._open = waiting
+                self._close(receipt, called.tick, called.error)
+            elif answer is not None and answer.state != "queued":
+                refused = answer.state == "refused"
+                self._close(receipt, answer.tick, answer.reason if refused else None)
+            else:
+                self._open.append(receipt)
 
-    def _refusal_of_input(self, command: UserCommand) -> str:
-        """Take an input now; why it was refused, or nothing."""
+    def _close(self, receipt: Receipt, tick: int, refusal: str | None) -> None:
+        if refusal is None:
+            receipt.close("executed", tick)
+        else:
+            self._refuse(receipt, tick, refusal)
+
+    def _refuse(self, receipt: Receipt, tick: int, reason: str) -> None:
+        receipt.close("refused", tick, reason)
+        self.on_refused(receipt)
+
+    def _refusal_of_input(self, command: UserCommand) -> str | None:
+        """Take an input now; why it was refused, or None."""
         try:
+            check_arguments(command.verb, command.arguments)
             self._inputs[command.verb](command.arguments)
         except CommandRefused as refusal:
             return str(refusal)
-        return ""
+        return None
 
     def _close_taken(self, tick: int) -> None:
         taken, self._taken = self._taken, []
         for receipt, refusal in taken:
-            receipt.close("refused" if refusal else "executed", tick, refusal)
-            if refusal:
-                self.on_refused(receipt)
+            # A sender that is not listened to must not fill the log.
+            if refusal and self._refused_inputs.is_known(refusal, tick):
+                receipt.close("refused", tick, refusal)
+            else:
+                self._close(receipt, tick, refusal)
 
     def _only_vehicle(self) -> str:
         models = self._app.world.models()
@@ -244,6 +263,7 @@ class CommandDesk:
         self._waiting.clear()
         self._open.clear()
         self._taken.clear()
+        self._refused_inputs.forget()
 
 
 def _xyz(vector: Any) -> tuple[float, float, float]:

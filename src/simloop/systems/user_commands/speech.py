@@ -34,12 +34,12 @@ def _call(app: App, given: Arguments) -> Reply | None:
     service, bus = text(given, "service"), app.bus
     try:
         request = message_of(bus.request_type(service), given.get("request", {}))
+        if bus.inbox.repeats:
+            # The log has the call itself, for the tick in which it was answered.
+            return None
+        return bus.request(service, request, by=_WHO)
     except (BusError, ValueError) as wrong:
         raise CommandRefused(str(wrong)) from None
-    if bus.inbox.repeats:
-        # The log has the call itself, for the tick in which it was answered.
-        return None
-    return bus.request(service, request, by=_WHO)
 
 
 SPEECH: Mapping[str, Callable[[App, Arguments], Reply | None]] = {

@@ -10,10 +10,10 @@ from simloop.systems.user_commands.arguments import (
     new_name,
     number,
     numbers,
-    only,
     place,
     text,
 )
+from simloop.world.command_arguments import only
 from simloop.world.commands import AddFact, Command, CommandRefused, SetFacts
 from simloop.world.entities import EntityKind, Record
 from simloop.world.obstacles import ObstacleYard

@@ -13,11 +13,11 @@ from simloop.systems.user_commands.arguments import (
     new_vehicle_name,
     number,
     numbers,
-    only,
     text,
 )
 from simloop.systems.user_commands.speech import SPEECH
 from simloop.systems.user_commands.things import insert, move_thing
+from simloop.world.command_arguments import check_sizes, only
 from simloop.world.commands import (
     THINGS,
     Command,
@@ -71,8 +71,6 @@ def _move(app: App, given: Arguments) -> Command:
 
 
 def _set_state(app: App, given: Arguments) -> Command:
-    known = {*STATE_COLUMNS, "name", "attitude_deg", "velocity_ned_mps", "align_estimator"}
-    only("set_state", given, known)
     for one, other in (("attitude_wxyz", "attitude_deg"), ("velocity_frd_mps", "velocity_ned_mps")):
         if one in given and other in given:
             raise CommandRefused(f"give either '{one}' or '{other}'")
@@ -166,7 +164,15 @@ class _ForAll:
         self._parts = tuple(parts)
 
     def apply(self, world: Any) -> Command:
-        return _ForAll([part.apply(world) for part in self._parts])
+        undoings: list[Command] = []
+        try:
+            for part in self._parts:
+                undoings.insert(0, part.apply(world))
+        except CommandRefused:
+            for undoing in undoings:
+                undoing.apply(world)
+            raise
+        return _ForAll(undoings)
 
 
 Verbs = Mapping[str, Callable[[App, Arguments], Command]]
@@ -214,6 +220,42 @@ OF_THE_WHOLE_RUN: Mapping[str, Callable[[App, Arguments], None]] = {
     "speed": _speed,
     "reset": lambda app, given: app.reset(),
 }
+
+# Those of `insert` depend on the kind.
+ARGUMENTS: Mapping[str, tuple[str, ...]] = {
+    "spawn": ("model", "name", "position_ned_m", "heading_deg"),
+    "remove": ("name",),
+    "move": ("name", "position_ned_m", "heading_deg"),
+    "set_state": (
+        "name",
+        *STATE_COLUMNS,
+        "attitude_deg",
+        "velocity_ned_mps",
+        "align_estimator",
+    ),
+    "align_estimator": ("name",),
+    "rename": ("name", "new_name"),
+    "set": ("name", "values"),
+    "push": ("name", "force_ned_n", "torque_frd_nm"),
+    "actuators": ("name", "commands"),
+    "wind": ("name", "mean_ned_mps"),
+    "undo": (),
+    "redo": (),
+    "publish": ("topic", "message"),
+    "call": ("service", "request"),
+    "pause": (),
+    "play": (),
+    "step": ("ticks",),
+    "speed": ("factor",),
+    "reset": (),
+}
+
+
+def check_arguments(verb: str, given: Arguments) -> None:
+    """Refuse arguments that a verb does not have, and numbers that nobody can use."""
+    if verb in ARGUMENTS:
+        only(verb, given, ARGUMENTS[verb])
+    check_sizes(given)
 
 
 def find_verb(name: str, verbs: Verbs = VERBS) -> Callable[[App, Arguments], Command]:

@@ -1,0 +1,43 @@
+"""What the verbs of all plugins ask of their arguments, with the same words of refusal."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from simloop.world.commands import CommandRefused
+
+# Beyond it a whole number fits no float.
+_MOST = 10**300
+
+
+def the_name(given: Mapping[str, Any]) -> str:
+    """Whom the command is about."""
+    name = given.get("name")
+    if not isinstance(name, str) or not name:
+        raise CommandRefused("argument 'name' is missing: write a name")
+    return name
+
+
+def only(verb: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Refuse an argument that the verb does not have, with the nearest that it has."""
+    names = sorted(known)
+    for key in given:
+        if key not in names:
+            near = get_close_matches(key, names, 1)
+            use = f"use {', '.join(names)}" if names else "it takes none"
+            hint = f"did you mean '{near[0]}'?" if near else use
+            raise CommandRefused(f"{verb} has no argument '{key}': {hint}")
+
+
+def check_sizes(given: Mapping[str, Any]) -> None:
+    """Refuse whole numbers that nobody can calculate with, wherever they are."""
+    for key, value in given.items():
+        rest = [value]
+        while rest:
+            each = rest.pop()
+            if isinstance(each, int) and not -_MOST <= each <= _MOST:
+                raise CommandRefused(f"argument '{key}' has a number beyond 1e300: write less")
+            if isinstance(each, Mapping):
+                rest += each.values()
+            elif isinstance(each, (list, tuple)):
+                rest += each
