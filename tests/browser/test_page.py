@@ -215,6 +215,11 @@ def test_a_phone_shows_all_without_sideways_scrolling(phone: Studio) -> None:
     for panel, title in tabs.items():
         phone.page.get_by_role("tab", name=title).and_(phone.page.locator(":visible")).click()
         assert phone.page.locator(f"[data-panel={panel}]").is_visible()
+    # The bar of the scene does not lie on the tabs of the stage.
+    phone.show("map")
+    for title in ("3-D scene", "Map", "3-D scene"):
+        phone.page.get_by_role("tab", name=title).and_(phone.page.locator(":visible")).tap()
+    assert phone.page.locator("[data-panel=scene]").is_visible()
 
 
 def test_a_wrong_token_is_told(browser: Browser, address: str) -> None:
@@ -223,3 +228,40 @@ def test_a_wrong_token_is_told(browser: Browser, address: str) -> None:
     page.goto(address.partition("#")[0] + "#token=wrong")
     page.get_by_text("no valid token").wait_for()
     context.close()
+
+
+SEEN_AT_ITS_END = """e => {
+  const { left, width, bottom } = e.getBoundingClientRect();
+  return e.contains(document.elementFromPoint(left + width / 2, bottom - 4));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_a_small_phone_has_undo_and_redo(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 740}, has_touch=True)
+    for studio in opened(Studio(context.new_page()), address):
+        assert studio.ask("document.documentElement.scrollWidth") <= width
+        assert studio.ask("document.querySelector('.docks').scrollWidth") <= width
+        for control in studio.page.locator(".control :is(button, input)").all():
+            box = control.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        check_undo_and_redo(studio)
+        # A menu of the scene reaches beyond the scene, which does not cut it off.
+        studio.page.get_by_role("button", name="Show", exact=True).tap()
+        assert studio.page.locator(".show-menu").evaluate(SEEN_AT_ITS_END)
+    context.close()
+
+
+def check_undo_and_redo(studio: Studio) -> None:
+    """A lamp is put up, taken back, put up again, and taken back."""
+    lamp = "{kind: 'light', name: 'lamp', position_ned_m: [1, 1, -1]}"
+    studio.ask(f"window.simloop.send('insert', {lamp})")
+    names = "[...store.items.values()].map(item => item.name)"
+    studio.wait(lambda: "lamp" in studio.store(names))
+    studio.page.get_by_role("button", name="Undo").tap()
+    studio.wait(lambda: "lamp" not in studio.store(names))
+    studio.page.get_by_role("button", name="Redo").tap()
+    studio.wait(lambda: "lamp" in studio.store(names))
+    studio.page.get_by_role("button", name="Undo").tap()
+    studio.wait(lambda: "lamp" not in studio.store(names))

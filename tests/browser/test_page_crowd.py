@@ -61,7 +61,7 @@ def test_one_of_many_is_chosen_by_a_click_and_hidden_by_its_eye(crowd: Studio) -
     crowd.wait(lambda: name in page.locator(".scene-card").inner_text())
     page.mouse.click(*at)
     crowd.wait(lambda: crowd.store("store.selected.item.name") == name)
-    page.get_by_label(f"Hide {name} in the scene").click()
+    page.get_by_label(f"Hide {name} in scene and map").click()
     label.wait_for(state="hidden")
     crowd.store("store.select(store.vehicles.keys().next().value)")
     page.mouse.click(*at)

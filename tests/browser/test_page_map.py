@@ -66,6 +66,42 @@ def editing(studio: Studio) -> None:
     studio.page.get_by_text("Click on the map to add a waypoint").wait_for()
 
 
+# Which colours the map's pen has drawn with, since the last look.
+PENS = """
+window.inks = new Set();
+for (const name of ["stroke", "fill"]) {
+  const known = CanvasRenderingContext2D.prototype[name];
+  CanvasRenderingContext2D.prototype[name] = function (...given) {
+    if (this.canvas.className === "map-canvas") window.inks.add(String(this[name + "Style"]));
+    return known.apply(this, given);
+  };
+}
+const words = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...given) {
+  if (this.canvas.className === "map-canvas") window.inks.add(text.split(" ")[0]);
+  return words.call(this, text, ...given);
+};
+"""
+
+
+def drawn_with(studio: Studio) -> set[str]:
+    """What the next pictures of the map are drawn with."""
+    studio.ask("window.inks.clear()")
+    studio.wait(lambda: studio.ask("window.inks.size"))
+    return set(studio.ask("[...window.inks]"))
+
+
+def test_of_many_laps_the_next_numbers_are_shown(browser: Browser, address: str) -> None:
+    page = page_with(browser, MAP_ONLY)
+    page.add_init_script(PENS)
+    for studio in opened(Studio(page), address):
+        assert len(held(studio)["items"]) > 400
+        # The item that is flown, as people count, and none of the last lap.
+        studio.wait(lambda s=studio: str(held(s)["current"] + 1) in drawn_with(s))
+        assert not {"398", "399", "400", "401"} & drawn_with(studio)
+    page.context.close()
+
+
 def test_a_mission_is_drawn_uploaded_and_flown(planner: Studio) -> None:
     page = planner.page
     editing(planner)
@@ -256,3 +292,23 @@ def test_the_first_steps_come_once_and_the_program_runs(newcomer: Studio) -> Non
     page.get_by_role("button", name="Help").click()
     page.get_by_role("button", name="Show the first steps again").click()
     cards.wait_for()
+
+
+def test_a_hidden_vehicle_is_not_on_the_map(browser: Browser, address: str) -> None:
+    page = page_with(browser, MAP_ONLY)
+    page.add_init_script(PENS)
+    for studio in opened(Studio(page), address):
+        colour = studio.store("store.selected.colour").lower()
+        studio.wait(lambda s=studio, c=colour: {c, "H", "quad_0"} <= drawn_with(s))
+        page.get_by_role("button", name="Hide quad_0").click()
+        left = drawn_with(studio)
+        assert not {colour, "H", "quad_0"} & left
+        # The rest is there.
+        assert left
+        # A map that is opened later knows it, too.
+        studio.toggle("map")
+        studio.toggle("map")
+        assert not {colour, "H", "quad_0"} & drawn_with(studio)
+        page.get_by_role("button", name="Show quad_0").click()
+        studio.wait(lambda s=studio, c=colour: {c, "H", "quad_0"} <= drawn_with(s))
+    page.context.close()

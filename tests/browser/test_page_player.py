@@ -14,7 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from recorded_pair import TICKS, Flight, record_flight
 from simloop.server.recording.reader import RunFile
+from simloop.server.recording.recording import Recording
 from simloop.server.recording.series import read_tables
+from simloop.server.simulation import Simulation
 from viewed_recordings import viewed
 
 TRUTH = "sim/truth_state"
@@ -113,11 +115,30 @@ def test_two_runs_are_shown_with_their_difference(pair: Studio) -> None:
     row = question(pair, "comparison")["rows"][0]
     panel = pair.page.locator("[data-panel=comparison]")
     panel.get_by_text(f"{row['rms_m']:.2f} m").first.wait_for()
+    assert panel.locator(".comparison-notes li").count() == 0
     panel.get_by_role("button", name="where it is farthest apart").first.click()
     farthest = round(row["most_at_s"] * 400)
     pair.wait(lambda: abs(pair.store("store.run.tick") - farthest) < 100)
     answer = command(pair, "branch", tick=100)
     assert "two runs are shown" in answer["reason"]
+
+
+def test_the_panel_says_whose_ground_is_drawn(
+    browser: Browser, flight: Flight, tmp_path: Path
+) -> None:
+    hills = Simulation.load("quad_hills")
+    hills.prepare()
+    recording = Recording(hills, tmp_path / "run.mcap")
+    hills.advance(400)
+    recording.finish()
+    hills.close()
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    words = "B: flew over other ground than that of A, which is drawn"
+    with viewed(flight.directory, tmp_path) as address:
+        for studio in opened(Studio(context.new_page()), address):
+            studio.toggle("scene")
+            studio.show("comparison").get_by_text(words).wait_for()
+    context.close()
 
 
 # The last one: from here on the page is live.

@@ -212,7 +212,7 @@ def test_several_vehicles_are_chosen_hidden_and_removed(desk: Studio) -> None:
           });
         })()"""
     )
-    page.get_by_role("button", name="Hide quad_2 in the scene").click()
+    page.get_by_role("button", name="Hide quad_2 in scene and map").click()
     assert list(desk.ask("window.seen").values()) == [False, False]
     page.get_by_role("button", name="Remove 2 vehicles").click()
     desk.wait(lambda: desk.store("store.vehicles.size") == 1)

@@ -54,7 +54,7 @@ export interface Events {
   seek: { readonly timeS: number };
   /** Plot a field, named `topic.field`. */
   plot: { readonly field: string };
-  /** A vehicle is to be drawn in the scene, or not. */
+  /** A vehicle is to be drawn, or not: see `store.isSeen`. */
   visibility: { readonly index: number; readonly visible: boolean };
   /** Short words for the user, which go by themselves. */
   notice: { readonly level: "warn" | "bad"; readonly words: string };

@@ -10,6 +10,15 @@ import { element } from "./ui/elements";
 const SECTIONS: readonly [string, readonly (readonly [string, string])[]][] = [
   ["Run and view", KEYS],
   [
+    "Scene, while it has the focus",
+    [
+      ["Arrow keys", "Turn the camera; with Shift shift it"],
+      ["+ −", "Come near, go away"],
+      ["Page ↑ ↓", "Previous or next vehicle"],
+      ["Enter", "Menu of the place in the middle; the tape measure is held there"],
+    ],
+  ],
+  [
     "Timeline, while it has the focus",
     [
       ["← →", "A step back or on; with Shift a second"],

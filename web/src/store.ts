@@ -67,6 +67,8 @@ export class Store {
   readonly now = { tick: 0, timeS: 0 };
   /** The tick at which the scene was last told as a whole. */
   sceneTick = 0;
+  /** Vehicles that the user has switched off, in every picture. */
+  private readonly unseen = new Set<number>();
   private inspectedName: string | null = null;
   private statusNow: Map<number, VehicleStatus | null> | null = null;
   private itemsNow: Map<number, Item> | null = null;
@@ -88,6 +90,23 @@ export class Store {
     this.selectedIndex = index;
     this.inspectedName = null;
     this.bus.emit("select", index);
+  }
+
+  isSeen(index: number): boolean {
+    return !this.unseen.has(index);
+  }
+
+  /** Those that pictures show. */
+  seenVehicles(): Vehicle[] {
+    return [...this.vehicles.values()].filter(({ index }) => this.isSeen(index));
+  }
+
+  /** Draw a vehicle with its way and plan, or leave it out. */
+  see(index: number, visible: boolean): void {
+    if (visible === this.isSeen(index)) return;
+    if (visible) this.unseen.delete(index);
+    else this.unseen.add(index);
+    this.bus.emit("visibility", { index, visible });
   }
 
   /** The name of what is looked into: the selected vehicle, unless something else was chosen. */
@@ -335,6 +354,7 @@ export class Store {
   private drop(index: number): void {
     this.items.delete(index);
     this.vehicles.delete(index);
+    this.unseen.delete(index);
   }
 
   private afterChange(): void {

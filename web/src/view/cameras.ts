@@ -64,16 +64,14 @@ export class CameraRig {
     this.controls.addEventListener("start", () => (this.dragging = true));
     this.controls.addEventListener("end", () => {
       this.dragging = false;
-      const vehicle = this.store.selected;
-      if (this.mode !== "chase" || !vehicle) return;
       // A turn of the wheel waits for an update, which comes only during drags.
-      this.controls.update();
-      this.chase.learn(vehicle, this.focus, this.camera);
+      if (this.mode === "chase") this.controls.update();
+      this.keepSide();
     });
     canvas.addEventListener("wheel", (event) => {
       if (this.mode !== "fly") return;
       event.preventDefault();
-      this.paceShare = MathUtils.clamp(this.paceShare * Math.exp(-event.deltaY * 0.001), 0.1, 20);
+      this.changePace(Math.exp(-event.deltaY * 0.001));
     });
   }
 
@@ -100,7 +98,7 @@ export class CameraRig {
   /** Everything in sight. */
   fit(): void {
     const points: Vector3[] = [];
-    for (const { item, shown } of this.store.vehicles.values()) {
+    for (const { item, shown } of this.store.seenVehicles()) {
       points.push(placeOf(shown, new Vector3()));
       for (const [n, e, d] of item.plan_ned_m) points.push(place(n, e, d, new Vector3()));
     }
@@ -150,8 +148,28 @@ export class CameraRig {
       this.camera.position.y,
       this.controls.target.z + flat,
     );
-    const vehicle = this.store.selected;
-    if (this.mode === "chase" && vehicle) this.chase.learn(vehicle, this.focus, this.camera);
+    this.keepSide();
+  }
+
+  /** Go round what is looked at, or turn the head where there is nothing to go round; rad. */
+  turnBy(right: number, up: number): void {
+    if (this.look.enabled) return this.look.face(this.look.yaw - right, this.look.pitch + up);
+    this.controls.rotateLeft(-right);
+    this.controls.rotateUp(up);
+    this.keepSide();
+  }
+
+  /** Look at what lies beside, so many pixels of the picture away. */
+  shiftBy(right: number, up: number): void {
+    if (this.controls.enabled && this.controls.enablePan) this.controls.pan(-right, up);
+  }
+
+  /** Come nearer, with a share below one, or go away; a flying camera gets slower or faster. */
+  approach(share: number): void {
+    if (this.mode === "fly") return this.changePace(1 / share);
+    if (!this.controls.enabled) return;
+    this.controls.dollyIn(share);
+    this.keepSide();
   }
 
   /** Where the camera looks, clockwise from north, rad. */
@@ -212,6 +230,16 @@ export class CameraRig {
     this.fit();
     const [first, second] = this.store.vehicles.values();
     if (first && !second && first.item.plan_ned_m.length === 0) this.store.bus.emit("follow", true);
+  }
+
+  /** Behind a vehicle, the side and distance that the user chose stay. */
+  private keepSide(): void {
+    const vehicle = this.store.selected;
+    if (this.mode === "chase" && vehicle) this.chase.learn(vehicle, this.focus, this.camera);
+  }
+
+  private changePace(factor: number): void {
+    this.paceShare = MathUtils.clamp(this.paceShare * factor, 0.1, 20);
   }
 
   private glide(step: Vector3): void {

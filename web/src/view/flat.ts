@@ -70,7 +70,7 @@ export class FlatView {
 
   fit(): void {
     const places: (readonly [number, number])[] = [];
-    for (const { item, shown } of this.store.vehicles.values()) {
+    for (const { item, shown } of this.store.seenVehicles()) {
       places.push([shown.north, shown.east]);
       for (const [n, e] of item.plan_ned_m) places.push([n, e]);
     }
@@ -114,7 +114,7 @@ export class FlatView {
   pick(x: number, y: number): number | null {
     let found: number | null = null;
     let least = PICK_PX;
-    for (const { index, shown } of this.store.vehicles.values()) {
+    for (const { index, shown } of this.store.seenVehicles()) {
       const [vx, vy] = this.spot(shown.north, shown.east);
       const off = Math.hypot(vx - x, vy - y);
       if (off < least) [least, found] = [off, index];
@@ -133,9 +133,10 @@ export class FlatView {
     this.drawRelief();
     this.drawGrid();
     for (const item of store.items.values()) if (item.kind !== "model") this.drawThing(item);
-    for (const vehicle of store.vehicles.values()) this.drawPlan(vehicle);
-    for (const vehicle of store.vehicles.values()) this.drawTrail(vehicle);
-    for (const vehicle of store.vehicles.values()) this.drawVehicle(vehicle, vehicle === selected);
+    const seen = store.seenVehicles();
+    for (const vehicle of seen) this.drawPlan(vehicle);
+    for (const vehicle of seen) this.drawTrail(vehicle);
+    for (const vehicle of seen) this.drawVehicle(vehicle, vehicle === selected);
   }
 
   private drawRelief(): void {

@@ -54,8 +54,6 @@ interface Shown {
   away: number;
   /** Drawn size in pixels; nothing if it is out of sight. */
   pixels: number;
-  /** Switched off by the user. */
-  unseen: boolean;
 }
 
 /** From where it is all seen. */
@@ -92,7 +90,7 @@ export class Fleet {
     private readonly scene: Scene,
     private readonly store: Store,
   ) {
-    this.trails = new Trails(scene, this.scale);
+    this.trails = new Trails(scene, this.scale, (index) => store.isSeen(index));
     this.feet = new Feet(scene);
     this.swarm = new Swarm(scene);
     this.lamps = new Lamps(scene);
@@ -171,21 +169,18 @@ export class Fleet {
     this.hidden = index;
   }
 
-  /** Is it left out, since it is looked from there? */
+  /** Is it left out, since it is looked from there or the user wants it so? */
   isHidden(index: number): boolean {
-    return index === this.hidden;
+    return index === this.hidden || !this.store.isSeen(index);
   }
 
-  /** As the user wants it, for one vehicle with its way and plan. */
-  see(index: number, visible: boolean): void {
-    const shown = this.shown.get(index);
-    if (!shown) return;
-    shown.unseen = !visible;
-    this.trails.see(index, visible);
+  /** The user has switched a vehicle on or off. */
+  noteVisibility(): void {
+    this.trails.redraw();
   }
 
   isSeen(index: number): boolean {
-    return this.shown.get(index)?.unseen === false;
+    return this.shown.has(index) && this.store.isSeen(index);
   }
 
   showFeet(visible: boolean): void {
@@ -218,7 +213,7 @@ export class Fleet {
     const selected = vehicle === this.store.selected;
     // A hundred missions are dear to draw, and nobody can tell them apart.
     const crowded = isPlain() && this.store.vehicles.size > MANY;
-    const planned = this.visible.plans && !shown.unseen && (selected || !crowded);
+    const planned = this.visible.plans && this.store.isSeen(vehicle.index) && (selected || !crowded);
     this.showPlan(shown, vehicle, planned);
     placeOf(pose, frame.position);
     frame.quaternion.copy(turnOf(pose, this.turn));
@@ -229,7 +224,7 @@ export class Fleet {
     const scale = eye.close ? 1 : Math.max(1, Math.min(MOST_GROWTH, wanted));
     frame.scale.setScalar(scale);
     shown.pixels = 0;
-    if (shown.unseen || vehicle.index === this.hidden) return;
+    if (this.isHidden(vehicle.index)) return;
     const ground = groundHeight(this.store, pose.north, pose.east);
     this.feet.add(frame.position, ground, shown.away, shown.tint, selected);
     // Grown about its feet, so that it still stands on the ground.
@@ -299,7 +294,6 @@ export class Fleet {
       rolled: 0,
       away: 0,
       pixels: 0,
-      unseen: false,
     });
   }
 

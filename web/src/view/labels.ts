@@ -79,7 +79,7 @@ export class Labels {
     const away = this.point.distanceTo(camera.position);
     this.point.project(camera);
     if (this.point.z > 1 || away < 1.5) return hide(label, true);
-    label.x = (0.5 + this.point.x / 2) * width + RIGHT_PX;
+    const x = (0.5 + this.point.x / 2) * width;
     label.y = (0.5 - this.point.y / 2) * height - UP_PX;
     label.away = selected ? 0 : away;
     label.box.classList.toggle("selected", selected);
@@ -89,6 +89,9 @@ export class Labels {
       setText(label.more, words);
       label.width = FRAME_PX + LETTER_PX * (item.name.length + words.length);
     }
+    // On the other side where the page would cut it off, unless the vehicle itself is out of sight.
+    const beyond = x < width && x + RIGHT_PX + label.width > width;
+    label.x = beyond ? x - RIGHT_PX - label.width : x + RIGHT_PX;
     this.wanted.push(label);
   }
 

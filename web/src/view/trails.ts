@@ -38,7 +38,6 @@ export class Trails {
   private pieces: Piece[] = [];
   /** Where each way goes on; a way that was broken off is not here. */
   private readonly tips = new Map<number, Sample>();
-  private readonly unseen = new Set<number>();
   private lines: TrailLines;
   private curtain: TrailCurtain | null = null;
   private length: number = LENGTHS.long;
@@ -54,6 +53,7 @@ export class Trails {
   constructor(
     private readonly scene: Scene,
     private readonly scale: TrailScale,
+    private readonly isSeen: (vehicle: number) => boolean,
   ) {
     this.lines = new TrailLines(scene, this.capacity);
   }
@@ -93,7 +93,7 @@ export class Trails {
     this.pieces.push(piece);
     // Thrown away in bulk: shifting an array of thousands at every step would be dear.
     if (this.pieces.length > 2 * this.capacity) this.pieces = this.pieces.slice(-this.capacity);
-    if (!this.unseen.has(vehicle)) this.put(piece);
+    if (this.isSeen(vehicle)) this.put(piece);
   }
 
   /** Show ways up to a moment; the rest stays for later. */
@@ -120,14 +120,7 @@ export class Trails {
 
   forget(vehicle: number): void {
     this.tips.delete(vehicle);
-    this.unseen.delete(vehicle);
     this.pieces = this.pieces.filter((piece) => piece.vehicle !== vehicle);
-    this.redraw();
-  }
-
-  see(vehicle: number, visible: boolean): void {
-    if (visible) this.unseen.delete(vehicle);
-    else this.unseen.add(vehicle);
     this.redraw();
   }
 
@@ -144,10 +137,10 @@ export class Trails {
     this.curtain?.show(visible);
   }
 
-  /** Draw all that is kept, as after the colours changed their meaning; gives back what is drawn. */
+  /** Draw all that is kept, as after colours changed their meaning or a vehicle was hidden; gives back what is drawn. */
   redraw(): readonly Piece[] {
     this.pieces = this.pieces.slice(-this.capacity);
-    const drawn = this.pieces.filter(({ vehicle }) => !this.unseen.has(vehicle));
+    const drawn = this.pieces.filter(({ vehicle }) => this.isSeen(vehicle));
     this.next = this.filled = 0;
     this.ends = null;
     for (const piece of drawn) this.put(piece);

@@ -3,7 +3,8 @@
 import "./style.css";
 import type { Comparison, ComparisonRow } from "../../generated/protocol";
 import type { Panel, PanelContext } from "../../panel";
-import { element } from "../../ui/elements";
+import type { Store } from "../../store";
+import { element, icon } from "../../ui/elements";
 import { clock } from "../../ui/format";
 import { ICONS } from "../../ui/icons";
 
@@ -17,7 +18,8 @@ const panel: Panel = {
   mount(host, context) {
     const { store } = context;
     const body = element("div", "comparison");
-    host.append(body);
+    const notes = element("ul", "comparison-notes");
+    host.append(body, notes);
     let ended = false;
     let asked = false;
     const ask = () => {
@@ -38,14 +40,26 @@ const panel: Panel = {
           if (!ended) body.replaceChildren(element("p", "empty", fault.message));
         });
     };
-    const off = store.bus.on("scene", ask);
+    const showNotes = () => notes.replaceChildren(...noteLines(store));
+    const off = [
+      store.bus.on("scene", ask),
+      store.bus.on("event", ({ name }) => name === "note" && showNotes()),
+      store.bus.on("eventsReplaced", showNotes),
+    ];
     ask();
+    showNotes();
     return () => {
       ended = true;
-      off();
+      off.forEach((each) => each());
     };
   },
 };
+
+/** What the picture cannot show, as the ground of B: two grounds would hide each other. */
+function noteLines({ events }: Store): HTMLElement[] {
+  const notes = events.filter(({ name }) => name === "note");
+  return notes.map(({ words }) => element("li", "", icon(ICONS.warn, 15), element("span", "", words)));
+}
 
 function contents(answer: Comparison, context: PanelContext): HTMLElement[] {
   const head = element(

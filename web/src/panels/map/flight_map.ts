@@ -102,6 +102,7 @@ export class FlightMap {
       }),
       bus.on("scene", () => this.touch()),
       bus.on("select", () => this.touch()),
+      bus.on("visibility", () => this.touch()),
       bus.on("fit", () => this.fit()),
       bus.on("layout", () => this.measure()),
       bus.on("theme", () => {
@@ -248,11 +249,12 @@ export class FlightMap {
     painter.ways();
     // A recording has plans, but no mission to edit.
     const known = desk.held !== null || desk.draft !== null;
-    for (const vehicle of this.store.vehicles.values()) {
+    for (const vehicle of this.store.seenVehicles()) {
       if (vehicle !== selected || !known) paintPlan(painter, view, vehicle);
     }
     painter.homes();
-    if (selected && known) {
+    // What is edited is seen, whoever is hidden.
+    if (selected && known && (desk.editing || this.store.isSeen(selected.index))) {
       paintRoute(painter, view, desk.items, {
         home: desk.home,
         colour: selected.colour,
@@ -286,12 +288,14 @@ function toggle(label: string, path: string, press: () => void): HTMLButtonEleme
 /** All that a look at the whole should contain. */
 function interesting(store: Store, desk: MissionDesk): Place[] {
   const places: Place[] = [];
-  for (const { shown, item } of store.vehicles.values()) {
+  for (const { shown, item } of store.seenVehicles()) {
     places.push({ north: shown.north, east: shown.east });
     if (item.home_ned_m) places.push({ north: item.home_ned_m[0], east: item.home_ned_m[1] });
     for (const [north, east] of item.plan_ned_m) places.push({ north, east });
   }
-  for (const item of desk.items) {
+  const own = store.selected;
+  const planned = desk.editing || (own !== null && store.isSeen(own.index));
+  for (const item of planned ? desk.items : []) {
     if (item.north_m === null || item.east_m === null) continue;
     places.push({ north: desk.home.north + item.north_m, east: desk.home.east + item.east_m });
   }

@@ -142,7 +142,7 @@ export class Hand {
       this.actions.add(point);
       return;
     }
-    for (const vehicle of this.store.vehicles.values()) {
+    for (const vehicle of this.store.seenVehicles()) {
       const at = this.view.toScreen(vehicle.shown.north, vehicle.shown.east);
       if (Math.hypot(at.x - point.x, at.y - point.y) > VEHICLE_PX) continue;
       this.store.select(vehicle.index);

@@ -40,6 +40,7 @@ function inks(): Inks {
 const FONT = "600 11px ui-sans-serif, system-ui, sans-serif";
 const NUMBERS = "500 10.5px ui-monospace, Menlo, Consolas, monospace";
 const CROSS_PX = 12;
+const NAME_PX = 16;
 const GRID_PX = 76;
 
 export class Painter {
@@ -175,7 +176,7 @@ export class Painter {
   ways(): void {
     const { pen, view } = this;
     pen.lineJoin = "round";
-    for (const vehicle of this.store.vehicles.values()) {
+    for (const vehicle of this.store.seenVehicles()) {
       const way = this.trails.of(vehicle.index);
       pen.beginPath();
       for (let at = 0; at < way.length; at += 2) {
@@ -193,7 +194,7 @@ export class Painter {
 
   homes(): void {
     const { pen, ink } = this;
-    for (const { item, colour } of this.store.vehicles.values()) {
+    for (const { item, colour } of this.store.seenVehicles()) {
       if (!item.home_ned_m) continue;
       const at = this.view.toScreen(item.home_ned_m[0], item.home_ned_m[1]);
       disc(pen, at, 8, ink.glass, colour);
@@ -206,8 +207,9 @@ export class Painter {
   }
 
   vehicles(): void {
-    const selected = this.store.selected;
-    const others = [...this.store.vehicles.values()].filter((vehicle) => vehicle !== selected);
+    const seen = this.store.seenVehicles();
+    const selected = seen.find((vehicle) => vehicle === this.store.selected);
+    const others = seen.filter((vehicle) => vehicle !== selected);
     for (const vehicle of others) this.vehicle(vehicle, false);
     if (selected) this.vehicle(selected, true);
     // Names that would lie on each other are left out, never the selected one's.
@@ -235,7 +237,11 @@ export class Painter {
     const at = view.toScreen(shown.north, shown.east);
     pen.font = FONT;
     const words = `${vehicle.item.name}  ${(-shown.down).toFixed(0)} m`;
-    const box = { left: at.x + 16, top: at.y - 22, width: pen.measureText(words).width + 14, height: 20 };
+    const width = pen.measureText(words).width + 14;
+    // On the other side where the page would cut it off.
+    const beyond = at.x + NAME_PX + width > view.width - view.insets.right;
+    const left = beyond ? at.x - NAME_PX - width : at.x + NAME_PX;
+    const box = { left, top: at.y - 22, width, height: 20 };
     if (taken.some((other) => overlap(box, other))) return;
     taken.push(box);
     const edge = vehicle === this.store.selected ? ink.accent : ink.edge;

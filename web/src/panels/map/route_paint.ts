@@ -29,28 +29,50 @@ function stopAt(view: MapView, stop: Stop, home: Place): Point {
   return view.toScreen(home.north + stop.north, home.east + stop.east);
 }
 
+/** The way from stop to stop; what several laps lead along is there once. */
+function legsOf(stops: readonly Stop[]): [Place, Place][] {
+  const legs = new Map<string, [Place, Place]>();
+  let from: Place = { north: 0, east: 0 };
+  for (const stop of stops) {
+    legs.set(`${placeKey(from)} ${placeKey(stop)}`, [from, stop]);
+    from = stop;
+  }
+  return [...legs.values()];
+}
+
+/** Of stops at one place the chosen one, or the next to be flown, or the last. */
+function uppermost(stops: readonly Stop[], { chosen, current, editing }: RouteLook): Stop[] {
+  const next = editing || current === null ? Infinity : current;
+  const kept = new Map<string, Stop>();
+  for (const stop of stops) {
+    if (stop.item.command === "return") continue;
+    const known = kept.get(placeKey(stop));
+    const stays = known && stop.item.key !== chosen && (known.item.key === chosen || known.number >= next);
+    if (!stays) kept.set(placeKey(stop), stop);
+  }
+  return [...kept.values()];
+}
+
+function placeKey({ north, east }: Place): string {
+  return `${north.toFixed(1)} ${east.toFixed(1)}`;
+}
+
 export function paintRoute(painter: Painter, view: MapView, items: readonly DraftItem[], look: RouteLook): void {
   const { pen, ink } = painter;
   const stops = stopsOf(items);
-  const at = (stop: Stop) => stopAt(view, stop, look.home);
-  pen.lineJoin = "round";
+  const at = (place: Place) => view.toScreen(look.home.north + place.north, look.home.east + place.east);
+  const legs = legsOf(stops).map(([from, to]): [Point, Point] => [at(from), at(to)]);
   pen.lineWidth = look.editing ? 2.5 : 2;
   pen.strokeStyle = look.colour;
   pen.setLineDash(look.editing ? [] : [8, 5]);
   pen.beginPath();
-  let from: Point = view.toScreen(look.home.north, look.home.east);
-  pen.moveTo(from.x, from.y);
-  for (const stop of stops) {
-    const to = at(stop);
+  for (const [from, to] of legs) {
+    pen.moveTo(from.x, from.y);
     pen.lineTo(to.x, to.y);
   }
   pen.stroke();
   pen.setLineDash([]);
-  stops.forEach((stop) => {
-    const to = at(stop);
-    arrow(painter, from, to, look.colour);
-    from = to;
-  });
+  for (const [from, to] of legs) arrow(painter, from, to, look.colour);
   for (const item of items) {
     if (item.command !== "jump") continue;
     const back = stops.find(({ number }) => number >= (item.to_item ?? 0));
@@ -71,8 +93,7 @@ export function paintRoute(painter: Painter, view: MapView, items: readonly Draf
     }
   }
   pen.textAlign = "center";
-  for (const stop of stops) {
-    if (stop.item.command === "return") continue;
+  for (const stop of uppermost(stops, look)) {
     const place = at(stop);
     const chosen = stop.item.key === look.chosen;
     const wrong = look.complaints.find(({ key }) => key === stop.item.key);

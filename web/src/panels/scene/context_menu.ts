@@ -19,6 +19,8 @@ const EDGE_PX = 8;
 export class ContextMenu {
   readonly root = element("div", "menu scene-menu");
   private readonly undo: (() => void)[];
+  /** What had the focus before. */
+  private opener: HTMLElement | null = null;
 
   constructor(
     private readonly context: PanelContext,
@@ -69,6 +71,9 @@ export class ContextMenu {
       element("div", "scene-menu-title", title),
       ...entries.map((entry) => this.line(entry)),
     );
+    if (!this.root.contains(document.activeElement)) {
+      this.opener = document.activeElement as HTMLElement | null;
+    }
     this.root.hidden = false;
     // Placed after it has a size, so that it stays on the page.
     const left = Math.min(x, innerWidth - this.root.offsetWidth - EDGE_PX);
@@ -164,7 +169,9 @@ export class ContextMenu {
   private close(refocus: boolean): void {
     if (this.root.hidden) return;
     this.root.hidden = true;
-    if (refocus) this.stage.canvas.focus();
+    if (!refocus) return;
+    const known = this.opener?.isConnected && this.opener !== document.body;
+    (known ? this.opener : this.stage.canvas)?.focus();
   }
 }
 

@@ -5,6 +5,7 @@ import { element } from "../../ui/elements";
 import { FlatView } from "../../view/flat";
 import { Rose } from "../../view/rose";
 import { cameraBar } from "./camera_bar";
+import { selectNext } from "./canvas_keys";
 
 const CLICK_PX = 5;
 
@@ -12,8 +13,8 @@ export function mountFlat(frame: HTMLElement, { store }: PanelContext): () => vo
   const { bus } = store;
   const canvas = element("canvas", "scene-canvas flat");
   canvas.tabIndex = 0;
-  canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", "Vehicles in the world, from above");
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-label", "Vehicles in the world, from above: arrow keys move, plus and minus zoom");
   const view = new FlatView(store, canvas);
   const bar = cameraBar(store, ["top"], []);
   const rose = new Rose(() => undefined);
@@ -99,8 +100,15 @@ function listen(view: FlatView, store: PanelContext["store"]): void {
     const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[
       event.key
     ];
-    if (step) view.pan(step[0] ?? 0, step[1] ?? 0);
-    else if (event.key === "+") view.zoom(0.8, canvas.clientWidth / 2, canvas.clientHeight / 2);
-    else if (event.key === "-") view.zoom(1.25, canvas.clientWidth / 2, canvas.clientHeight / 2);
+    const zoom = (factor: number) => view.zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2);
+    if (step) {
+      if (view.following) bus.emit("follow", false);
+      view.pan(step[0] ?? 0, step[1] ?? 0);
+    } else if (event.key === "+" || event.key === "=") zoom(0.8);
+    else if (event.key === "-") zoom(1.25);
+    else if (event.key === "PageUp") selectNext(store, -1);
+    else if (event.key === "PageDown") selectNext(store, 1);
+    else return;
+    event.preventDefault();
   });
 }

@@ -8,6 +8,7 @@ import { hasWebGl } from "../../view/quality";
 import { Rose } from "../../view/rose";
 import { Stage } from "../../view/stage";
 import { cameraBar } from "./camera_bar";
+import { CANVAS_KEYS, listenToCanvasKeys } from "./canvas_keys";
 import { ContextMenu } from "./context_menu";
 import { mountFlat } from "./flat";
 import { trailLegend } from "./legend";
@@ -29,8 +30,8 @@ const panel: Panel = {
     if (!hasWebGl()) return mountFlat(frame, context);
     const canvas = element("canvas", "scene-canvas");
     canvas.tabIndex = 0;
-    canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "Vehicles in the world, seen through a camera");
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-label", `Vehicles in the world, seen through a camera: ${CANVAS_KEYS}`);
     frame.append(canvas);
     let stage: Stage;
     try {
@@ -60,8 +61,11 @@ function furnish(frame: HTMLElement, stage: Stage, context: PanelContext): (() =
   const menu = new ContextMenu(context, stage, mover);
   const show = new ShowMenu(stage, () => store.answers("details"), legend.show);
   const more = button("Menu of the selected vehicle", ICONS.more, () => bus.emit("vehicleMenu", undefined));
+  more.setAttribute("aria-haspopup", "menu");
   const bar = cameraBar(store, ["orbit", "fly", "chase", "cockpit", "top"], [more, show.root]);
   const rose = new Rose(() => stage.rig.faceNorth());
+  // Beside the canvas, whose focus shows it.
+  frame.append(element("i", "scene-cross"));
   frame.append(stage.labels.root, stage.page, tooltip.halo, tooltip.card, pointer.hint);
   frame.append(legend.root, rose.root, bar.root);
   document.body.append(menu.root);
@@ -103,7 +107,7 @@ function furnish(frame: HTMLElement, stage: Stage, context: PanelContext): (() =
     bus.on("tape", (on) => stage.tape.use(on)),
     bus.on("keysTaken", (taken) => (rig.keys.taken = taken)),
     bus.on("hover", (index) => tooltip.hover(index)),
-    bus.on("visibility", ({ index, visible }) => stage.fleet.see(index, visible)),
+    bus.on("visibility", () => stage.fleet.noteVisibility()),
     bus.on("select", () => store.selected && rig.settle(store.selected)),
     bus.on("status", legend.show),
     () => size.disconnect(),
@@ -111,6 +115,7 @@ function furnish(frame: HTMLElement, stage: Stage, context: PanelContext): (() =
     () => show.dispose(),
     bar.undo,
     pointer.undo,
+    listenToCanvasKeys(stage, store),
   ];
 }
 

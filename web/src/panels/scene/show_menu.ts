@@ -3,6 +3,7 @@
 import { KEYS } from "../../keys";
 import { element, icon } from "../../ui/elements";
 import { ICONS } from "../../ui/icons";
+import { keepFocus } from "../../ui/keep_focus";
 import { allOverlays, onOverlays, type Overlay, type OverlayGroup } from "../../view/overlays";
 import type { Stage } from "../../view/stage";
 import type { TrailColour } from "../../view/trail_scale";
@@ -16,6 +17,7 @@ const GROUPS: readonly OverlayGroup[] = [
   "Forces and air",
   "Sensors",
 ];
+const GAP_PX = 8;
 const STORED = "simloop scene options 1";
 
 interface Options {
@@ -48,8 +50,12 @@ export class ShowMenu {
     // The word is hidden on phones.
     this.open.setAttribute("aria-label", "Show");
     this.open.setAttribute("aria-expanded", "false");
+    this.open.setAttribute("aria-controls", "show-menu");
+    this.menu.id = "show-menu";
     this.open.addEventListener("click", () => this.toggle(Boolean(this.menu.hidden)));
     this.menu.hidden = true;
+    // Above the page, since the stage would cut it off.
+    this.menu.popover = "manual";
     this.menu.setAttribute("role", "group");
     this.menu.setAttribute("aria-label", "What the scene shows");
     this.search.type = "search";
@@ -63,11 +69,17 @@ export class ShowMenu {
       this.toggle(false);
       this.open.focus();
     });
+    this.root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget && !this.root.contains(relatedTarget as Node)) this.toggle(false);
+    });
     const outside = (event: PointerEvent) => {
       if (!this.root.contains(event.target as Node)) this.toggle(false);
     };
+    const close = () => this.toggle(false);
     document.addEventListener("pointerdown", outside);
+    addEventListener("resize", close);
     this.undo.push(() => document.removeEventListener("pointerdown", outside));
+    this.undo.push(() => removeEventListener("resize", close));
     this.undo.push(onOverlays(() => this.fill()));
     this.applyOptions();
   }
@@ -79,10 +91,22 @@ export class ShowMenu {
   private toggle(visible: boolean): void {
     if (visible === !this.menu.hidden) return;
     this.menu.hidden = !visible;
+    this.menu.togglePopover(visible);
     this.open.setAttribute("aria-expanded", String(visible));
     if (!visible) return;
     this.fill();
+    this.place();
     this.search.focus();
+  }
+
+  /** Below its button, within the page. */
+  private place(): void {
+    const { right, bottom } = this.open.getBoundingClientRect();
+    const { style, offsetWidth } = this.menu;
+    const top = bottom + GAP_PX;
+    style.left = `${Math.max(GAP_PX, Math.min(right, innerWidth - GAP_PX) - offsetWidth)}px`;
+    style.top = `${top}px`;
+    style.maxHeight = `${innerHeight - top - GAP_PX}px`;
   }
 
   private fill(): void {
@@ -100,7 +124,7 @@ export class ShowMenu {
     }
     if (parts.length === 0) parts.push(element("p", "empty", "Nothing of that name."));
     if (!wanted) parts.push(...this.foot());
-    this.list.replaceChildren(...parts);
+    keepFocus(this.list, () => this.list.replaceChildren(...parts));
   }
 
   private line(overlay: Overlay): HTMLElement {

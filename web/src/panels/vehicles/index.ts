@@ -34,7 +34,6 @@ class VehicleList {
   private readonly none = element("p", "empty", "No vehicle yet");
   private readonly search = searchField("Search vehicles", () => this.filter());
   private readonly rows = new Map<number, VehicleRow>();
-  private readonly unseen = new Set<number>();
   /** Rows on the page; the others are told again when they come into sight. */
   private readonly inSight = new Set<VehicleRow>();
   private readonly sight = new IntersectionObserver((changes) => this.noteSight(changes));
@@ -57,7 +56,7 @@ class VehicleList {
       store.bus.on("scene", () => this.fill()),
       store.bus.on("status", () => this.showInSight()),
       store.bus.on("select", (index) => this.select(index)),
-      store.bus.on("visibility", ({ index, visible }) => this.noteVisible(index, visible)),
+      store.bus.on("visibility", () => this.showAll()),
       store.bus.on("render", () => this.showHeights()),
     ];
     this.fill();
@@ -78,7 +77,6 @@ class VehicleList {
       this.sight.unobserve(row.line);
       this.inSight.delete(row);
       this.rows.delete(index);
-      this.unseen.delete(index);
     }
     for (const vehicle of vehicles.values()) {
       if (!this.rows.has(vehicle.index)) this.append(vehicle);
@@ -141,9 +139,10 @@ class VehicleList {
   }
 
   private show(vehicle: Vehicle): void {
+    const { store } = this.context;
     const { index } = vehicle;
-    const first = vehicle === this.context.store.selected;
-    this.rows.get(index)?.show(vehicle, this.choice.has(index), first, !this.unseen.has(index));
+    const first = vehicle === store.selected;
+    this.rows.get(index)?.show(vehicle, this.choice.has(index), first, store.isSeen(index));
   }
 
   private showHeights(): void {
@@ -164,15 +163,10 @@ class VehicleList {
 
   /** The eye of one of several chosen counts for all of them. */
   private see(vehicle: Vehicle): void {
-    const visible = this.unseen.has(vehicle.index);
+    const { store } = this.context;
+    const visible = !store.isSeen(vehicle.index);
     const all = this.choice.has(vehicle.index) ? this.choice.vehicles : [vehicle];
-    for (const { index } of all) this.context.store.bus.emit("visibility", { index, visible });
-  }
-
-  private noteVisible(index: number, visible: boolean): void {
-    if (visible) this.unseen.delete(index);
-    else this.unseen.add(index);
-    this.showAll();
+    for (const { index } of all) store.see(index, visible);
   }
 }
 

@@ -89,7 +89,7 @@ export class VehicleRow {
     this.shownSeen = seen;
     this.line.classList.toggle("unseen", !seen);
     this.eye.replaceChildren(icon(seen ? ICONS.eye : ICONS.eyeOff, 15));
-    this.eye.title = `${seen ? "Hide" : "Show"} ${name} in the scene`;
+    this.eye.title = `${seen ? "Hide" : "Show"} ${name} in scene and map`;
     this.eye.setAttribute("aria-label", this.eye.title);
   }
 }

@@ -30,7 +30,6 @@ const panel: Panel = {
     const reset = button("Back to the start", ICONS.reset, () => void send("reset"));
     const undo = button("Undo", ICONS.undo, () => void send("undo"));
     const redo = button("Redo", ICONS.redo, () => void send("redo"));
-    redo.classList.add("rare");
     const slider = element("input");
     slider.type = "range";
     slider.min = "0";
