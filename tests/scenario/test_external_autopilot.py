@@ -15,6 +15,11 @@ from simloop.messages.rosflight_msgs import GNSS, PwmOutput
 from simloop.messages.sensor_msgs import Imu, Range
 from simloop.messages.std_msgs import Header
 from simloop.server.files.mistake import FileMistake
+from simloop.server.files.scenario_file import Record
+from simloop.server.history.journal import Journal
+from simloop.server.recording.reader import RunFile
+from simloop.server.recording.recording import Recording
+from simloop.server.recording.replay import replay
 from simloop.server.simulation import Simulation
 from simloop.systems.user_commands.desk import UserCommand
 from simloop.transport.inbox import Inbox, TopicInput
@@ -108,6 +113,21 @@ def test_a_run_has_the_same_bits_wherever_the_program_runs_and_when_replayed() -
     with _open(replay=log) as sim:
         sim.advance(TICKS)
         assert sim.world.state_hash() == here
+
+
+def test_what_came_while_a_tick_waited_is_recorded_and_remembered(tmp_path: Path) -> None:
+    with _open() as sim:
+        recording = Recording(sim, tmp_path / "run.mcap", Record(checkpoint_ticks=200))
+        journal = Journal(sim)
+        flown = _fly_there(sim)
+        recording.finish()
+        # One round a tick, however often the tick took something in.
+        ticks = [each.tick for each in journal.rounds]
+        assert len(ticks) == len(set(ticks)) > TICKS // 2
+        assert [item for each in journal.rounds for item in each.items] == list(sim.bus.inbox.log)
+    report = replay(RunFile(tmp_path), compiled=False)
+    assert (report.same, report.to_the_end, report.state_hash) == (True, True, flown)
+    assert report.inputs == len(sim.bus.inbox.log)
 
 
 def test_without_lockstep_the_last_command_holds_and_old_ones_are_passed_over() -> None:

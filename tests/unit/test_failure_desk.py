@@ -169,6 +169,19 @@ def test_the_timeline_injects_and_undo_takes_back(bench: Bench) -> None:
     assert [request.kind for request in bench.desk.active(name)] == ["dim"]
 
 
+def test_a_failure_that_is_brought_back_finds_its_vehicle_under_a_new_name(bench: Bench) -> None:
+    sim, name = bench.sim, bench.names[0]
+    sim.command("failure", name=name, component="lamp", kind="dim")
+    sim.advance(1)
+    sim.command("rename", name=name, new_name="lamp_ship")
+    sim.advance(1)
+    sim.command("failure", name="lamp_ship", component="lamp", kind="ok")
+    sim.advance(1)
+    sim.command("undo")
+    sim.advance(2)
+    assert [request.vehicle for request in bench.desk.active("lamp_ship")] == ["lamp_ship"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

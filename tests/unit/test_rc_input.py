@@ -478,3 +478,8 @@ def test_channels_beyond_those_in_use_may_be_anything() -> None:
     bench.set(fw_rc_channels_used=7.0)
     bench.passes(1)
     assert bench.get("fw_rc_ok") == 0.0
+    # A count from outside may be any number: compiled code would read on behind the channels.
+    for nonsense, ok in ((1e9, 0.0), (-1e9, 1.0)):
+        bench.set(fw_rc_channels_used=nonsense)
+        bench.passes(1)
+        assert bench.get("fw_rc_ok") == ok

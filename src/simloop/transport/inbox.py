@@ -105,6 +105,7 @@ class Inbox:
     def listen(self, listener: Taken) -> Callable[[], None]:
         """Tell of every input as it takes effect, and whether that was between two ticks.
 
+        A tick that waits for somebody may take more in: then it is told of more than once.
         Gives back what ends it.
         """
         self._listeners = (*self._listeners, listener)
@@ -150,10 +151,8 @@ class Inbox:
         if not (self._waiting or self._script):
             return ()
         taken = _due(self._script, tick) if self._script is not None else self._arrived(tick)
-        if taken and self._keep_log:
-            self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
         if taken:
-            self._tell(taken, at_once=False)
+            self._note(taken)
         return taken
 
     def drain_messages(self, tick: int) -> tuple[Stamped, ...]:
@@ -171,8 +170,8 @@ class Inbox:
             if not isinstance(item.payload, TopicInput)
         ]
         self._waiting.extendleft(reversed(kept))
-        if self._keep_log:
-            self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
+        if taken:
+            self._note(taken)
         return taken
 
     def record(self, tick: int, source: str, payload: Any) -> None:
@@ -183,6 +182,11 @@ class Inbox:
         if self._keep_log:
             self._log.append(item)
         self._tell((item,), at_once=True)
+
+    def _note(self, taken: tuple[Stamped, ...]) -> None:
+        if self._keep_log:
+            self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
+        self._tell(taken, at_once=False)
 
     def _tell(self, taken: tuple[Stamped, ...], *, at_once: bool) -> None:
         for listener in self._listeners:

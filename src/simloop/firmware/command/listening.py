@@ -33,7 +33,9 @@ def gone_silent(age_s: float, limit_s: float) -> bool:
 def channels_make_sense(rc_channel: Row, channels: float, j: int) -> bool:
     """Are the first channels within what a receiver can send?"""
     sense = True
-    for channel in range(int(channels)):
+    # A count from outside may be any number.
+    most = len(rc_channel) // W
+    for channel in range(int(channels if channels < most else most)):
         value = rc_channel[channel * W + j]
         sense = sense & (value >= CHANNEL_LEAST) & (value <= CHANNEL_MOST)
     return sense

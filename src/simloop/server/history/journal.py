@@ -29,6 +29,10 @@ class Round:
         """The tick that it belongs to."""
         return self.tick if self.paused else self.tick + 1
 
+    def is_of_open_tick(self, tick: int) -> bool:
+        """Was it taken in for the tick that follows this one, and not in a pause?"""
+        return self.tick == tick and not self.paused and not self.at_once
+
 
 class Journal:
     """Listens to the inbox of a simulation."""
@@ -87,8 +91,15 @@ class Journal:
             for item in taken
             if not _is_verb(item, (BRANCH,))
         )
-        if items:
-            self._heard = paused
+        if not items:
+            return
+        self._heard = paused
+        last = self.rounds[-1] if len(self.rounds) > self._sealed else None
+        within = not paused and not at_once
+        if last is not None and within and last.is_of_open_tick(tick):
+            # It came while the tick waited for it.
+            self.rounds[-1] = replace(last, items=(*last.items, *items))
+        else:
             self.rounds.append(Round(tick, items, paused, at_once))
 
 

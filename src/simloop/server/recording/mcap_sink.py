@@ -36,6 +36,7 @@ class McapSink:
         """How many messages are from before the last time that the run began anew."""
         self._idles = 0
         self._idle_tick = 0
+        self._open_tick: int | None = None
 
     @property
     def next_layout(self) -> int:
@@ -50,7 +51,11 @@ class McapSink:
     def inputs(self, tick: int, taken: tuple[Stamped, ...], *, paused: bool, at_once: bool) -> None:
         """Inputs that take effect now that the world has reached `tick`."""
         self._tell_idles()
-        self._rounds += 1
+        within = not paused and not at_once
+        # What came while the tick waited is handed in with what was there when it opened.
+        if not within or tick != self._open_tick:
+            self._rounds += 1
+        self._open_tick = tick if within else None
         number = self._rounds
 
         def write() -> None:
@@ -73,6 +78,7 @@ class McapSink:
     def began_anew(self) -> None:
         """Ticks go back: what was written so far belongs to an earlier try."""
         self._tell_idles()
+        self._open_tick = None
 
         def note() -> None:
             self.whole = self._thread.file.messages

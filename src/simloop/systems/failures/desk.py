@@ -150,6 +150,7 @@ class FailureDesk:
             if failure.entity not in self._world.entities:
                 continue
             failure.onset_tick = max(failure.onset_tick, self._world.tick + 1)
+            failure.request = self._by_name_of_now(failure)
             failure.effect = self._effect(failure.request)
             self._failures.append(failure)
 
@@ -179,6 +180,10 @@ class FailureDesk:
             ramp_ticks=round(request.ramp_s * rate),
             duration_ticks=None if lasts is None else max(round(lasts * rate), 1),
         )
+
+    def _by_name_of_now(self, failure: Failure) -> FailureRequest:
+        """The request, though its vehicle may have been renamed since."""
+        return replace(failure.request, vehicle=self._world.entities.get(failure.entity).name)
 
     def _effect(self, request: FailureRequest) -> Effect:
         return self.catalogue.cell(request).make(self.catalogue.complete(request))
@@ -267,8 +272,7 @@ class FailureDesk:
             failure.effect.drop()
         self._failures = []
         for kept, memory in saved:
-            name = self._world.entities.get(kept.entity).name
-            request = replace(kept.request, vehicle=name)
+            request = self._by_name_of_now(kept)
             effect = self._effect(request)
             if kept.running:
                 effect.load(memory)
