@@ -20,6 +20,7 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
+from waiting import wait_until
 
 Load = Callable[..., Simulation]
 # Longer than any tick on a busy machine, where a real one would repeat itself after 1.1 s.
@@ -221,8 +222,8 @@ def test_no_answer_after_the_run(load: Load) -> None:
     pilot = boot(port_of(simulation, "quad_0"), frames=20, repeat_s=IMPATIENT_S)
     simulation.advance(10)
     simulation.close()
+    wait_until(lambda: pilot.repeats >= 1)
     pilot.stop()
-    assert pilot.repeats >= 1
     assert pilot.frame_count == 10
 
 

@@ -60,10 +60,10 @@ def test_respawn_is_undone_and_refused_by_name() -> None:
     simulation.command("respawn", name="quad_9")
     simulation.advance(1)
     assert model_hash(simulation, "quad_1") != before
-    refused = [e.plain() for e in simulation.log.events if e.name == "refused"]
-    assert "the scenario has no vehicle 'quad_9': did you mean 'quad_" in str(refused)
     simulation.command("undo")
     simulation.advance(1)
+    refused = [e.plain() for e in simulation.log.events if e.name == "refused"]
+    assert "the scenario has no vehicle 'quad_9': did you mean 'quad_" in str(refused)
     assert simulation.world.tick == 42
     assert simulation.monitor.flights["quad_1"].gone is False
 

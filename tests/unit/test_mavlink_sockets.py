@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -14,6 +14,7 @@ from simloop.links.mavlink import Config, ports
 from simloop.links.mavlink.endpoint import Endpoint, parse_endpoint
 from simloop.links.mavlink.frames import cut, target_of
 from simloop.links.mavlink.switchboard import Switchboard
+from waiting import wait_until
 
 HERE = "127.0.0.1"
 
@@ -23,13 +24,6 @@ def free_port(kind: socket.SocketKind = socket.SOCK_DGRAM) -> int:
         probe.bind((HERE, 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-def wait_until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5.0
-    while not reached():
-        assert time.monotonic() < deadline, "it did not happen within 5 s"
-        time.sleep(0.005)
 
 
 def frame(name: str, system: int, **fields: int) -> bytes:

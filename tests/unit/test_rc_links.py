@@ -30,6 +30,7 @@ from simloop.testing.plain_app import PlainApp
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.world import ModelSpec, World
+from waiting import wait_until
 
 
 def app_with(*names: str) -> PlainApp:
@@ -47,13 +48,6 @@ def app_with(*names: str) -> PlainApp:
 def column(app: PlainApp, vehicle: str, name: str) -> list[float]:
     numbers: list[float] = app.world.vector(app.world.by_name(vehicle), name).tolist()
     return numbers
-
-
-def wait_until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5.0
-    while not reached():
-        assert time.monotonic() < deadline, "it did not happen within 5 s"
-        time.sleep(0.005)
 
 
 def test_a_frame_of_the_topic_reaches_the_receiver() -> None:

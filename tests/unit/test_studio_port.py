@@ -2,8 +2,7 @@
 
 import json
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from simloop.studio.scene_port import ScenePort
 from simloop.systems.scene.messages import DataMessage, EndMessage
 from simloop.timing.wall import WallClock
 from simloop.transport.inbox import Inbox, Stamped
+from waiting import wait_until
 
 PATIENCE_S = 20.0
 
@@ -43,13 +43,6 @@ class Studio:
         assert kind == TEXT
         message: dict[str, Any] = json.loads(body)
         return message
-
-
-def wait_until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not reached():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.002)
 
 
 @pytest.fixture
