@@ -8,6 +8,7 @@ from typing import Any, TextIO
 from simloop.server.events import Event
 from simloop.server.files.lock import write_lock
 from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.recording.names import SUMMARY_NAME
 
 
 class RunDirectory:
@@ -43,7 +44,7 @@ class RunDirectory:
         """Store the summary and close."""
         text = json.dumps(dict(summary), indent=1) + "\n"
         try:
-            (self.path / "summary.json").write_text(text, encoding="utf-8")
+            (self.path / SUMMARY_NAME).write_text(text, encoding="utf-8")
             self._events.close()
         except OSError as error:
             self._note(error)
