@@ -84,9 +84,7 @@ class SimulatorParty:
         self._try(self._receive)
         waits = self.adapter.supports_lockstep() or not self._numbers() <= self._met
         if waits:
-            self._coordinator.wait_for(
-                party_name(self.name), self._poll, fix=self._who_is_missing()
-            )
+            self._coordinator.wait_for(party_name(self.name), self._poll, fix=self.who_is_missing)
 
     def write(self, tick: int, tick_rate_hz: int) -> None:
         """Take over what was heard."""
@@ -120,7 +118,13 @@ class SimulatorParty:
         known = self._heard if self.adapter.supports_lockstep() else self._met
         return [passenger for passenger in self.passengers if passenger.number not in known]
 
-    def _who_is_missing(self) -> str:
+    def is_heard(self) -> bool:
+        """Was everybody heard whom this step waits for? Looks, without waiting."""
+        waits = self.adapter.supports_lockstep() or not self._numbers() <= self._met
+        return not waits or self._poll(0.0)
+
+    def who_is_missing(self) -> str:
+        """What helps if it does not answer."""
         missing = [f"{p.name} (id {p.number})" for p in self._missing()]
         return f"nothing of {', '.join(missing)}; is {self.adapter.adapter_type()} running?"
 

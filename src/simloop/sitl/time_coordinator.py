@@ -2,7 +2,8 @@
 
 External simulators and autopilots are parties of a lockstep run. Whoever needs one asks
 `wait_for`; a party that does not answer is named, and the policy says what follows. No wait is
-endless but `hold`, which a user or an interrupt ends.
+endless but `hold`, which a user or an interrupt ends. Parties that are expected are looked at while
+another one is waited for, so all that are missing are named together and waited for at once.
 """
 
 from collections.abc import Callable
@@ -11,8 +12,12 @@ from typing import Literal, Protocol, get_args
 
 Policy = Literal["hold", "drop", "fail"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
+# What helps: words, or who knows them when somebody is named.
+Fix = str | Callable[[], str]
 # Longest single wait in a party's own `poll`, so that a user's interrupt is heard.
 SLICE_S = 0.05
+# Who has never come is named sooner than who has fallen silent: a start without a word looks dead.
+_NAMED_AFTER_S = 1.5
 _NS_PER_S = 1e9
 
 COORDINATOR = "time_coordinator"
@@ -36,6 +41,15 @@ class _Standing:
     met: bool = False
     dropped: bool = False
     told: bool = False
+    missing_since_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """A party that can be looked at while another one is waited for."""
+
+    look: Callable[[], bool]
+    fix: Fix
 
 
 def _nobody(party: str, what: str, detail: str) -> None:
@@ -68,6 +82,7 @@ class TimeCoordinator:
         """Called many times a second while a tick waits for somebody; it may only look."""
         self._now_ns = now_ns
         self._parties: dict[str, _Standing] = {}
+        self._expected: dict[str, _Expected] = {}
 
     @property
     def parties(self) -> tuple[str, ...]:
@@ -81,8 +96,20 @@ class TimeCoordinator:
     def forget(self, party: str) -> None:
         """It has left for good: its vehicle is gone, or its adapter."""
         self._parties.pop(party, None)
+        self._expected.pop(party, None)
 
-    def wait_for(self, party: str, poll: Callable[[float], bool], *, fix: str = "") -> bool:
+    def expect(self, party: str, look: Callable[[], bool], *, fix: Fix = "") -> None:
+        """Look at a party, too, while another is waited for.
+
+        `look` says without waiting whether it is there and owes nothing.
+        """
+        self._expected[party] = _Expected(look, fix)
+
+    def expect_no_more(self, party: str) -> None:
+        """For now nothing is asked of it."""
+        self._expected.pop(party, None)
+
+    def wait_for(self, party: str, poll: Callable[[float], bool], *, fix: Fix = "") -> bool:
         """Wait until a party has answered.
 
         `poll` waits at most the seconds it is given and says whether the answer is there. A
@@ -103,39 +130,72 @@ class TimeCoordinator:
         if standing.told:
             self.tell(party, "back", "answers again" if standing.met else "is there")
         standing.met, standing.dropped, standing.told = True, False, False
+        standing.missing_since_ns = None
         return True
 
     def _wait(
-        self, party: str, standing: _Standing, poll: Callable[[float], bool], fix: str
+        self, party: str, standing: _Standing, poll: Callable[[float], bool], fix: Fix
     ) -> bool:
-        begin_ns = self._now_ns()
+        since_ns = self._miss(standing)
         while not self.stop_asked():
             if poll(SLICE_S):
                 return True
             self.while_waiting()
-            waited_s = (self._now_ns() - begin_ns) / _NS_PER_S
-            if waited_s >= self.timeout_s and not standing.told:
-                self._name(party, standing, waited_s, fix)
+            others = self._missing_beside(party)
+            waited_s = (self._now_ns() - since_ns) / _NS_PER_S
+            self._name(party, standing, fix)
+            for other in others:
+                self._name(other, self._parties[other], self._expected[other].fix)
             patience_s = self.timeout_s if standing.met else self.start_timeout_s
             if waited_s >= patience_s and self.policy != "hold":
-                return self._give_up(party, standing, waited_s, fix)
+                return self._give_up(party, standing, others, _sentence(_silence(waited_s), fix))
         return False
 
-    def _name(self, party: str, standing: _Standing, waited_s: float, fix: str) -> None:
+    def _miss(self, standing: _Standing) -> int:
+        """Since when it is missing: from now on, unless that was seen while another was awaited."""
+        if standing.missing_since_ns is None:
+            standing.missing_since_ns = self._now_ns()
+        return standing.missing_since_ns
+
+    def _missing_beside(self, party: str) -> list[str]:
+        """Who else is expected and not there."""
+        missing = []
+        for name, expected in list(self._expected.items()):
+            if name == party or self.is_dropped(name):
+                continue
+            standing = self._parties.setdefault(name, _Standing())
+            if expected.look():
+                standing.missing_since_ns = None
+            else:
+                self._miss(standing)
+                missing.append(name)
+        return missing
+
+    def _name(self, party: str, standing: _Standing, fix: Fix) -> None:
+        """Tell once who is missing for too long; others are seen a look later than the first."""
+        waited_s = (self._now_ns() - self._miss(standing)) / _NS_PER_S
+        after_s = self.timeout_s if standing.met else min(self.timeout_s, _NAMED_AFTER_S)
+        if standing.told or waited_s + 2.0 * SLICE_S <= after_s:
+            return
         standing.told = True
         if standing.met:
-            self.tell(party, "late", _sentence(f"has not answered for {waited_s:.1f} s", fix))
+            self.tell(party, "late", _sentence(_silence(waited_s), fix))
         else:
             self.tell(party, "waiting", _sentence("has not come yet", fix))
 
-    def _give_up(self, party: str, standing: _Standing, waited_s: float, fix: str) -> bool:
+    def _give_up(self, party: str, standing: _Standing, others: list[str], why: str) -> bool:
         if self.policy == "fail":
-            text = f"{party} has not answered for {waited_s:.1f} s of the wall clock"
-            raise PartyLate(_sentence(text, fix))
+            more = f"; missing too: {', '.join(others)}" if others else ""
+            raise PartyLate(f"{party} {why}{more}")
         standing.dropped = True
         self.tell(party, "dropped", "the run goes on without it")
         return False
 
 
-def _sentence(text: str, fix: str) -> str:
-    return f"{text}: {fix}" if fix else text
+def _silence(waited_s: float) -> str:
+    return f"has not answered for {waited_s:.1f} s of the wall clock"
+
+
+def _sentence(text: str, fix: Fix) -> str:
+    said = fix if isinstance(fix, str) else fix()
+    return f"{text}: {said}" if said else text
