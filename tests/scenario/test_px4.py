@@ -344,7 +344,8 @@ def test_a_program_that_has_lost_its_connection_is_restarted(load: Load) -> None
         sim.advance(RATE // 10)
     sim.advance(RATE // 10)
     assert process.pid not in (None, first)
-    assert "it is restarted" in sim.log.events[0].detail["detail"]
+    lost = next(event for event in sim.log.events if event.name == "disconnected")
+    assert "it is restarted" in lost.detail["detail"]
 
 
 def test_mistakes_at_load(load: Load) -> None:

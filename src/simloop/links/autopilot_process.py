@@ -73,6 +73,8 @@ class AutopilotProcess:
         self.launch = launch
         self.ended: str | None = None
         """How it ended, in one sentence, unless it runs or was never started."""
+        self.was_killed = False
+        """Did it end because somebody here wanted it to?"""
         self._places = dict(places)
         self._run_directory = run_directory
         self._tell = tell
@@ -122,7 +124,7 @@ class AutopilotProcess:
                 )
         except OSError as error:
             raise _cannot_start(self.launch.command, error.strerror or str(error)) from None
-        self.ended = None
+        self.ended, self.was_killed = None, False
         atexit.register(self.close)
 
     def check(self) -> str | None:
@@ -142,6 +144,7 @@ class AutopilotProcess:
     def kill(self) -> None:
         """End it at once, as a crash would."""
         if self._process is not None:
+            self.was_killed = True
             self._signal(signal.SIGKILL)
             self._bury("was killed")
 

@@ -6,9 +6,11 @@ from math import degrees
 from simloop.links.ardupilot.config import Config
 from simloop.links.ardupilot.servo_port import ServoPort
 from simloop.links.ardupilot.state_reader import StateReader
+from simloop.links.autopilot_keeper import AutopilotKeeper
 from simloop.links.autopilot_process import AutopilotProcess, Launch, autopilot_process
 from simloop.math.quaternion import to_euler
 from simloop.sitl.channel_map import channel_map
+from simloop.sitl.peer_notices import PeerNotices
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_outputs import VehicleOutputs
 from simloop.timing.rates import period_ticks
@@ -16,6 +18,9 @@ from simloop.wire.ardupilot_json import PORTS_PER_VEHICLE, ServoPacket, encode_s
 from simloop.world.entities import Record
 from simloop.world.plugin import App
 from simloop.world.world import World
+
+# Beyond these a pulse is no pulse; 0 is an output that is off.
+_SHORTEST_US, _LONGEST_US = 500, 2500
 
 
 class ArduPilotLine:
@@ -38,8 +43,14 @@ class ArduPilotLine:
         port = config.port + PORTS_PER_VEHICLE * number if config.port else 0
         self._socket = ServoPort(config.host, port, self._report)
         self.party = f"ardupilot of {record.name} (udp {config.host}:{self.port})"
-        self._process = self._to_launch(app, record, number)
-        self._started = False
+        self._notices = PeerNotices(self._report)
+        self._keeper = AutopilotKeeper(
+            self._to_launch(app, record, number),
+            self._coordinator,
+            f"start it with '--model JSON:{config.host} --sim-port-out {self.port}'",
+        )
+        if not config.no_lockstep:
+            self._coordinator.expect(self.party, lambda: self._poll(0.0), fix=self._keeper.fix)
         self._boots = self._first_tick = 0
 
     @property
@@ -49,15 +60,13 @@ class ArduPilotLine:
 
     def listen(self, tick: int) -> None:
         """Wait for the next outputs, and hand them over."""
-        if self._process is not None and not self._started:
-            self._started = True
-            self._process.start()
         if self._config.no_lockstep:
+            self._keeper.attend()
             newest = self._socket.take_newest()
             if newest is not None:
                 self._drive(newest, tick)
             return
-        self._coordinator.wait_for(self.party, self._poll, fix=self._fix())
+        self._coordinator.wait_for(self.party, self._poll, fix=self._keeper.fix)
         if self._socket.packet is not None:
             self._drive(self._socket.packet, tick)
         else:
@@ -85,29 +94,27 @@ class ArduPilotLine:
         """Let go of the port and of the process; the run waits for it no more."""
         self._socket.close()
         self._coordinator.forget(self.party)
-        if self._process is not None:
-            self._process.clean()
+        self._keeper.close()
 
     def _poll(self, wait_s: float) -> bool:
-        if wait_s > 0.0 and self._process is not None:
-            # One that has ended is told at once, not when patience has.
-            self._process.check()
+        # One that has ended is told at once, not when patience has.
+        self._keeper.attend()
         return self._socket.poll(wait_s)
 
     def _drive(self, packet: ServoPacket, tick: int) -> None:
         if self._boots != self._socket.boots:
             # It takes the first timestamp for the time since its boot.
             self._boots, self._first_tick = self._socket.boots, tick - 1
-        self._outputs.write(self._map.from_pwm(packet.pulses_us))
+        self._outputs.write(self._map.from_pwm([self._sound(each) for each in packet.pulses_us]))
+
+    def _sound(self, pulse_us: int) -> int:
+        if pulse_us == 0 or _SHORTEST_US <= pulse_us <= _LONGEST_US:
+            return pulse_us
+        self._notices.once("malformed", f"a pulse of {pulse_us} us is none: its output is off")
+        return 0
 
     def _report(self, what: str, detail: str) -> None:
         self._coordinator.tell(self.party, what, detail)
-
-    def _fix(self) -> str:
-        ended = self._process.ended if self._process is not None else None
-        if ended is not None:
-            return ended
-        return f"start it with '--model JSON:{self._config.host} --sim-port-out {self.port}'"
 
     def _to_launch(self, app: App, record: Record, number: int) -> AutopilotProcess | None:
         launch = self._config.launch
@@ -124,6 +131,8 @@ def led_here(launch: Launch, world: World, record: Record) -> Launch:
     home = f"{degrees(latitude):.8f},{degrees(longitude):.8f},{height_m:.3f}"
     own = (
         *("--model", "JSON", "--sim-port-out", "{port}", "-I", "{instance}"),
+        # Without it every one of a fleet is system 1.
+        *("--sysid", "{vehicle_id}"),
         *("--home", f"{home},{degrees(heading) % 360.0:.2f}"),
         # Its own default would wait for somebody to connect by TCP.
         *("--serial0", "udpclient:127.0.0.1:14550"),

@@ -2,31 +2,37 @@
 
 ArduPilot sends a servo packet, waits for one datagram, takes it for the next state and counts on.
 Without an answer it repeats its packet. So every packet gets one answer: a second one would wait
-in its queue, and from then on it would always read the state before.
+in its queue, and from then on it would always read the state before. A packet out of order, or of
+somebody else, is passed over; only who keeps asking while the peer is silent takes its place.
 """
 
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 
+from simloop.sitl.peer_notices import PeerNotices, Tell
+from simloop.timing.wall import WallClock
 from simloop.wire.ardupilot_json import Malformed, ServoPacket, decode_servos
 
 Address = tuple[str, int]
-Tell = Callable[[str, str], None]
 
 # One byte more than any packet has shows that a datagram is too long.
 _READ_BYTES = 128
 # A flood of junk may not keep a wait from ending.
 _MOST_AT_ONCE = 64
-# Nor may it fill the record of the run.
-_MOST_TOLD = 16
+# ArduPilot repeats itself after about a second; a burst of datagrams is nobody's second question.
+_ASKS_AGAIN_NS = 500_000_000
+_MOST_CLAIMS = 16
+_COUNTS = 1 << 32
+# Beyond this a count is no later one of the same boot.
+_LONGEST_JUMP = 1 << 16
 
 
 class ServoPort:
     """Waits for new servo packets of one peer and answers each of them once."""
 
-    def __init__(self, host: str, port: int, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, host: str, port: int, tell: Tell, wall: WallClock | None = None) -> None:
+        self._notices = PeerNotices(tell)
+        self._wall = wall or WallClock()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
             self._socket.bind((host, port))
@@ -46,8 +52,7 @@ class ServoPort:
         self._count: int | None = None
         self._waiting: ServoPacket | None = None
         self._answer: bytes | None = None
-        self._stranger: Address | None = None
-        self._told: set[tuple[str, str]] = set()
+        self._claims: dict[tuple[Address, int | None], int] = {}
 
     @property
     def packet(self) -> ServoPacket | None:
@@ -96,34 +101,51 @@ class ServoPort:
             packet = decode_servos(data)
         except Malformed as reason:
             self.refused += 1
-            self._tell_once("malformed", f"{reason} (from {_text(sender)})")
-            return
-        if self._peer is not None and sender != self._peer and not self._may_follow(sender):
+            self._notices.once("malformed", f"{reason} (from {_text(sender)})")
             return
         if sender == self._peer and packet.frame_count == self._count:
+            self._claims.clear()
             self._repeat()
             return
-        self._welcome(packet, sender)
-        self._peer, self._count, self._stranger = sender, packet.frame_count, None
+        if self._peer is not None and not self._follows(packet, sender):
+            if not self._takes_over(packet, sender):
+                return
+            self._welcome(packet, sender)
+        self.boots += self._peer is None
+        self._claims.clear()
+        self._peer, self._count = sender, packet.frame_count
         self._waiting, self._answer = packet, None
 
-    def _may_follow(self, sender: Address) -> bool:
-        """A stranger takes over if it asks twice while the peer says nothing: that one is gone."""
-        if sender == self._stranger:
-            return True
-        self._stranger = sender
-        self._tell_once("second sender", f"{_text(sender)} sends to this port too", str(sender))
+    def _follows(self, packet: ServoPacket, sender: Address) -> bool:
+        """Is it the peer's next question?"""
+        ahead = (packet.frame_count - (self._count or 0)) % _COUNTS
+        return sender == self._peer and 0 < ahead < _LONGEST_JUMP
+
+    def _takes_over(self, packet: ServoPacket, sender: Address) -> bool:
+        """Who asks again after a while in which the peer said nothing has replaced it.
+
+        From the peer's own address it is the same question again: others are old datagrams.
+        """
+        claim = sender, packet.frame_count if sender == self._peer else None
+        now_ns = self._wall.monotonic_ns()
+        if claim in self._claims:
+            return now_ns - self._claims[claim] >= _ASKS_AGAIN_NS
+        if len(self._claims) < _MOST_CLAIMS:
+            self._claims[claim] = now_ns
+        if sender == self._peer:
+            detail = f"frame {packet.frame_count} after {self._count} is passed over"
+            self._notices.once("out of order", detail)
+        else:
+            detail = f"{_text(sender)} sends to this port too"
+            self._notices.once("second sender", detail, str(sender))
         return False
 
     def _welcome(self, packet: ServoPacket, sender: Address) -> None:
-        if self._peer is None or self._count is None:
-            self.boots += 1
-        elif sender != self._peer:
-            self.boots += 1
-            self._tell("restarted", f"asks from {_text(sender)} now, frame {packet.frame_count}")
-        elif packet.frame_count < self._count:
-            self.boots += 1
-            self._tell("restarted", f"counts from {packet.frame_count} again, was {self._count}")
+        self.boots += 1
+        detail = f"asks from {_text(sender)} now, frame {packet.frame_count}"
+        if sender == self._peer:
+            detail = f"counts from {packet.frame_count} again, was {self._count}"
+        self._notices.once("restarted", detail, str(self.boots))
 
     def _repeat(self) -> None:
         """Its answer was lost, so it gets the same again; nothing steps."""
@@ -147,11 +169,6 @@ class ServoPort:
         if self._peer is not None:
             with suppress(OSError):
                 self._socket.sendto(state, self._peer)
-
-    def _tell_once(self, what: str, detail: str, about: str = "") -> None:
-        if (what, about) not in self._told and len(self._told) < _MOST_TOLD:
-            self._told.add((what, about))
-            self._tell(what, detail)
 
 
 def _text(address: Address) -> str:

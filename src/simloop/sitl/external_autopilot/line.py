@@ -4,6 +4,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from simloop.messages.rosflight_msgs import PwmOutput
+from simloop.sitl.peer_notices import PeerNotices
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_outputs import VehicleOutputs
 from simloop.timing.clock import nanoseconds_at
@@ -20,6 +21,8 @@ FACT = "external"
 DOC = "commands of a program that flies the vehicle: pulses, us, stamped as the samples they answer"
 # How often the inbox is looked into while a command is waited for.
 _LOOK_AGAIN_S = 0.0002
+# Beyond this a pulse is no pulse.
+_LONGEST_US = 2500
 
 
 class ExternalLine:
@@ -31,6 +34,7 @@ class ExternalLine:
         self.party = f"program of {record.name}"
         self.period_ticks = period_ticks(config.rate_hz or float(rate), rate, "rate_hz")
         self._bus, self._lockstep, self._tick_rate_hz = app.bus, config.lockstep, rate
+        self._world = app.world
         self._coordinator: TimeCoordinator = app.provided[COORDINATOR]
         self._wall = wall or WallClock()
         self._outputs = VehicleOutputs(app.world, record.entity)
@@ -39,6 +43,10 @@ class ExternalLine:
         self._fix = f"publish {topic} with the stamp of the samples that it answers"
         self._stamp_ns = -1
         self._pulses_us: tuple[int, ...] = ()
+        self._notices = PeerNotices(
+            lambda what, detail: self._coordinator.tell(self.party, what, detail)
+        )
+        self._coordinator.expect(self.party, self._owes_nothing, fix=self._fix)
 
     def tell(self, tick: int) -> None:
         """Nothing: sensors have topics of their own."""
@@ -46,9 +54,7 @@ class ExternalLine:
     def listen(self, tick: int) -> None:
         """Take the command that answers the samples of the tick before."""
         stamp_ns = nanoseconds_at(tick - 1, self._tick_rate_hz)
-        # A replay has every command in its tick already, and none where none was waited for.
-        live = self._lockstep and tick > 1 and not self._bus.inbox.replaying
-        if live and not self._wait(tick, stamp_ns):
+        if self._is_waited_for(tick) and not self._wait(tick, stamp_ns):
             # No pulses, no motor.
             self._pulses_us = ()
             self._outputs.write([0.0] * len(self._outputs))
@@ -64,6 +70,17 @@ class ExternalLine:
         self._coordinator.forget(self.party)
         self._subscription.close()
 
+    def _is_waited_for(self, tick: int) -> bool:
+        """A replay has every command in its tick already, and none where none was waited for."""
+        return self._lockstep and tick > 1 and not self._bus.inbox.replaying
+
+    def _owes_nothing(self) -> bool:
+        tick = self._world.tick + 1
+        if (tick - 1) % self.period_ticks or not self._is_waited_for(tick):
+            return True
+        self._bus.take_messages(tick)
+        return self._stamp_ns >= nanoseconds_at(tick - 1, self._tick_rate_hz)
+
     def _wait(self, tick: int, stamp_ns: int) -> bool:
         def answered(seconds: float) -> bool:
             looks = 1 + ceil(seconds / _LOOK_AGAIN_S)
@@ -78,6 +95,24 @@ class ExternalLine:
         return self._coordinator.wait_for(self.party, answered, fix=self._fix)
 
     def _take(self, message: PwmOutput) -> None:
-        if message.header.stamp.nanoseconds >= self._stamp_ns:
-            self._stamp_ns = message.header.stamp.nanoseconds
-            self._pulses_us = message.values
+        newest_ns = nanoseconds_at(self._world.tick, self._tick_rate_hz)
+        stamp = message.header.stamp
+        whole = _is_whole(stamp.sec) and _is_whole(stamp.nanosec)
+        stamp_ns = stamp.nanoseconds if whole else -1
+        if not 0 <= stamp_ns <= newest_ns:
+            told = f"a command stamped {stamp.sec!r:.40} s {stamp.nanosec!r:.40} ns answers nothing"
+            self._notices.once("out of order", f"{told}: the newest samples are of {newest_ns} ns")
+        elif not all(_is_whole(pulse) and 0 <= pulse <= _LONGEST_US for pulse in message.values):
+            detail = f"a command has pulses that are none: 0 to {_LONGEST_US} us are"
+            self._notices.once("malformed", detail)
+        elif self._is_new(stamp_ns):
+            self._stamp_ns, self._pulses_us = stamp_ns, message.values
+
+    def _is_new(self, stamp_ns: int) -> bool:
+        """In lockstep one command answers one sample; without, the last of several counts."""
+        return stamp_ns > self._stamp_ns or (not self._lockstep and stamp_ns == self._stamp_ns)
+
+
+def _is_whole(number: object) -> bool:
+    """A program in this process may put anything into a message."""
+    return isinstance(number, int) and not isinstance(number, bool)
