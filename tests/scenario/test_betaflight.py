@@ -1,7 +1,9 @@
 """Betaflight in the loop, played by a scripted peer with the axes of each release."""
 
 import socket
+import struct
 import sys
+import time
 from collections.abc import Callable, Iterator
 from math import atan2, radians
 from pathlib import Path
@@ -19,10 +21,13 @@ from simloop.links.betaflight.sockets import BetaflightSockets
 from simloop.links.rc_frame import Sticks, Switches, frame_of
 from simloop.server.files.mistake import FileMistake
 from simloop.server.port_plan import PortTaken
+from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.sitl.pilot_view import pilot_of
 from simloop.systems.multirotor import Config as MultirotorConfig
 from simloop.systems.multirotor import hover_throttle
+from simloop.timing.wall import WallClock
+from simloop.wire.betaflight import FlightState
 from simloop.world.plugin import VehicleKit
 from simloop.world.system_failure import SystemFailure
 
@@ -30,6 +35,7 @@ RATE = 400
 SCENARIO = """
 world: calm
 duration_s: 60
+tick_rate_hz: {tick_rate_hz}
 patience: {{policy: {policy}, timeout_s: {patience}, start_timeout_s: {patience}}}
 vehicles:
   - name: quad
@@ -37,6 +43,16 @@ vehicles:
 """
 
 Load = Callable[..., Simulation]
+
+
+def _wall_that_skips_sleeps() -> WallClock:
+    """Whoever sleeps finds that the time has passed, so flights need not last as long as told."""
+    slept_ns = [0]
+
+    def sleep(seconds: float) -> None:
+        slept_ns[0] += round(max(seconds, 1e-6) * 1e9)
+
+    return WallClock(lambda: time.monotonic_ns() + slept_ns[0], sleep)
 
 
 @pytest.fixture
@@ -60,11 +76,14 @@ def load(tmp_path: Path, ports: tuple[int, ...]) -> Iterator[Load]:
         patience: float = 2.0,
         model: str = "quad",
         more: str = "",
+        tick_rate_hz: int = RATE,
+        wall: WallClock | None = None,
     ) -> Simulation:
         settings = f'{{release: "{release}", ports: {list(ports)}{more}}}'
         path = tmp_path / "flight.yaml"
         path.write_text(SCENARIO.format(**locals()))
-        simulation = Simulation.load(str(path), compiled=False)
+        wall = wall or _wall_that_skips_sleeps()
+        simulation = Simulation.load(str(path), compiled=False, wall=wall)
         opened.append(simulation)
         return simulation
 
@@ -239,6 +258,60 @@ def test_one_that_dies_is_named_and_its_motors_stop_until_it_is_back(
         assert sim.log.events[-1].name == "back"
     finally:
         other.close()
+
+
+def test_a_run_sends_one_packet_at_a_time(
+    load: Load, ports: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 1000 Hz ticks would be paced in groups of two; Betaflight's clock would jump with them."""
+    now_ns = [0]
+
+    def look() -> int:
+        now_ns[0] += 1000
+        return now_ns[0]
+
+    def sleep(seconds: float) -> None:
+        now_ns[0] += max(round(seconds * 1e9), 1000)
+
+    sim = load(tick_rate_hz=1000, wall=WallClock(look, sleep))
+    sent_ns: list[int] = []
+    reply = struct.pack("<H2x16f", 4, *[1000.0] * 4, *[0.0] * 12)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
+
+        def send_and_answer(sockets: BetaflightSockets, state: FlightState) -> None:
+            sent_ns.append(now_ns[0])
+            peer.sendto(reply, ("127.0.0.1", ports[0]))
+
+        monkeypatch.setattr(BetaflightSockets, "send_state", send_and_answer)
+        session = Session(sim)
+        session.last_tick = 200
+        session.run(lambda: None)
+    assert len(sent_ns) == 200
+    assert np.diff(sent_ns).min() >= 0.8 * 1_000_000
+
+
+def test_the_bias_of_a_racers_gyro_does_not_reach_betaflight(
+    load: Load, ports: tuple[int, ...]
+) -> None:
+    """Its simulator target calibrates no gyro, so somebody else has to."""
+
+    def mean_rate_dps(more: str) -> float:
+        sim = load(model="racer", more=more)
+        peer = ScriptedBetaflight("4.5", ports).start()
+        rates = []
+        try:
+            for tick in range(1, round(2.25 * RATE) + 1):
+                sim.advance(1)
+                peer.wait_until_answered(tick)
+                if tick > 1.75 * RATE:
+                    rates.append(peer.last_state[1:4])
+        finally:
+            peer.close()
+            sim.close()
+        return float(np.abs(np.degrees(np.mean(rates, axis=0))).max())
+
+    assert mean_rate_dps(", calibrate_gyro: false") > 0.1
+    assert mean_rate_dps("") < 0.05
 
 
 def test_nobody_there_is_told_with_the_fix(load: Load, ports: tuple[int, ...]) -> None:

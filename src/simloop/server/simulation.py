@@ -38,6 +38,7 @@ from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
 from simloop.systems.user_commands.desk import CommandDesk, UserCommand
 from simloop.timing.statistics import Durations, StepTimes
+from simloop.timing.time_manager import TIME_MANAGER
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
@@ -98,6 +99,7 @@ class Simulation:
         self.provided: dict[str, Any] = {
             MEMORIES: vehicle_memories(scenario.memory),
             COORDINATOR: self.coordinator,
+            TIME_MANAGER: self.time,
         }
         self._rig = SitlRig(
             scenario, self.runner, self.registry, self.coordinator, self.time.wall.sleep, self

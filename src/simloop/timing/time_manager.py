@@ -29,6 +29,9 @@ from simloop.timing.source import ExternalClock
 from simloop.timing.statistics import RealTimeFactor
 from simloop.timing.wall import WallClock
 
+TIME_MANAGER = "time_manager"
+"""Under this name plugins find who owns the time of a run."""
+
 # How long a wait lasts at most, so that commands are heard meanwhile.
 _LONGEST_WAIT_NS = 20_000_000
 _IDLE_S = 0.001
@@ -63,6 +66,7 @@ class TimeManager:
         self._pacer = Pacer(rate_hz, catch_up_s=catch_up_s, late_after_s=late_after_s)
         self._batch_ticks = max(1, int(_BATCH_S * rate_hz))
         self._step_ticks = 1
+        self._need_single_ticks: set[str] = set()
         self._mode: TimeMode = FreeRunning()
         self._multiplier = 1.0
         self._pub_rate_us = 0.0
@@ -128,6 +132,14 @@ class TimeManager:
                 self.wall.sleep(_IDLE_S)
         elif self._is_paced:
             self._wait_for_schedule()
+
+    def pace_single_ticks(self, peer: str) -> None:
+        """Let a paced run go tick by tick: this peer takes its clock from when they come."""
+        self._need_single_ticks.add(peer)
+
+    def pace_groups_for(self, peer: str) -> None:
+        """This peer is gone; ticks that are due together may run together again."""
+        self._need_single_ticks.discard(peer)
 
     # Pause, steps, targets.
 
@@ -277,11 +289,12 @@ class TimeManager:
         if isinstance(self._mode, Lockstep):
             return self._step_ticks - self.tick % self._step_ticks
         if not isfinite(self.speed):
-            return self._batch_ticks
-        return self._pacer.due(self.tick, now_ns)
+            return 1 if self._need_single_ticks else self._batch_ticks
+        due = self._pacer.due(self.tick, now_ns)
+        return min(due, 1) if self._need_single_ticks else due
 
     def _wait_for_schedule(self) -> None:
-        ahead = self._pacer.group_ticks
+        ahead = 1 if self._need_single_ticks else self._pacer.group_ticks
         if self._target_tick is not None:
             ahead = min(ahead, self._target_tick - self.tick)
         now_ns = self.wall.monotonic_ns()

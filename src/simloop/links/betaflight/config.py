@@ -7,6 +7,7 @@ from simloop.links.autopilot_process import Launch
 
 Release = Literal["4.5", "2025.12", "2026.6"]
 Bridge = Literal["legacy", "gazebo"]
+Passing = Literal["auto", "argument", "option", "none"]
 PORTS_PER_VEHICLE = 10
 
 
@@ -30,8 +31,12 @@ class Config:
     """Radio packets per second; below about 50 Betaflight takes the radio for lost."""
     channels: tuple[int, ...] = ()
     """Betaflight's output for each of the vehicle's, from 1, 0 for none; by the geometry if not."""
+    calibrate_gyro: bool = True
+    """Take the gyro's turn-on bias off while it stands still, which this Betaflight does not do."""
     launch: Launch | None = None
     """The program to start; Betaflight is waited for if left out."""
+    pass_host: Passing = "auto"
+    """How a launched one is told `host`: as first `argument` (4.5, 2025.12) or `--ip` (2026.6)."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
@@ -49,6 +54,13 @@ class Config:
     def gazebo(self) -> bool:
         """Does Betaflight expect what the Gazebo plugin sends?"""
         return self.release == "2026.6" and self.bridge != "legacy"
+
+    @property
+    def host_arguments(self) -> tuple[str, ...]:
+        """What leads Betaflight's outputs to us; which form a release takes cannot be asked."""
+        newest = "option" if self.release == "2026.6" else "argument"
+        how = newest if self.pass_host == "auto" else self.pass_host
+        return {"argument": (self.host,), "option": ("--ip", self.host), "none": ()}[how]
 
     def ports_of(self, number: int) -> tuple[int, int, int, int]:
         """The ports of the n-th vehicle."""

@@ -1,9 +1,12 @@
 """The line to one Betaflight: state out, the newest outputs in, and no lockstep."""
 
-from math import isfinite
+from dataclasses import replace
 
-from simloop.links.autopilot_process import OUTPUT_FILE, AutopilotProcess, autopilot_process
+from simloop.links.autopilot_keeper import AutopilotKeeper
+from simloop.links.autopilot_process import AutopilotProcess, autopilot_process
 from simloop.links.betaflight.config import Config
+from simloop.links.betaflight.even_sending import EvenSending
+from simloop.links.betaflight.gyro_zero import CALIBRATION_S, GyroZero
 from simloop.links.betaflight.readings import Readings
 from simloop.links.betaflight.sockets import BetaflightSockets
 from simloop.messages.actuator_commands import PWM_LEAST_US, PWM_MOST_US
@@ -12,6 +15,7 @@ from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_outputs import VehicleOutputs
 from simloop.sitl.world_lane import WorldLane
 from simloop.timing.rates import period_ticks
+from simloop.timing.time_manager import TIME_MANAGER, TimeManager
 from simloop.wire.betaflight import FlightState
 from simloop.world.entities import Record
 from simloop.world.plugin import App
@@ -32,16 +36,24 @@ class BetaflightLine:
         self._coordinator: TimeCoordinator = app.provided[COORDINATOR]
         self._outputs = VehicleOutputs(app.world, record.entity)
         self._map = channel_map(record.facts, "betaflight", config.channels)
-        self._readings = Readings(WorldLane(app.world, record.entity), config)
+        self._readings = Readings(
+            WorldLane(app.world, record.entity), config, self._gyro_zero(config)
+        )
         # Until 2025.12 the four motors go out in the order of another autopilot.
         self._swapped = config.release != "2026.6"
-        self._sockets = BetaflightSockets(config, number)
-        self._process = _to_launch(app, record, config, number)
+        self._sockets = BetaflightSockets(config, number, self._report)
+        self._time: TimeManager = app.provided[TIME_MANAGER]
+        self._even = EvenSending(self._time.wall, lambda: self._time.speed)
+        # Ticks of one group would leave at the same moment.
+        self._time.pace_single_ticks(self.party)
         *_, state_port, _ = config.ports_of(number)
-        self._start = (
-            f"start Betaflight's SITL with '--ip {config.host}'; it listens on UDP port "
-            f"{state_port} of {config.address}"
+        self._keeper = AutopilotKeeper(
+            _to_launch(app, record, config, number),
+            self._coordinator,
+            f"start Betaflight's SITL with '{' '.join(config.host_arguments)}'; it listens on UDP "
+            f"port {state_port} of {config.address}",
         )
+        self._coordinator.expect(self.party, self._is_heard, fix=self._keeper.fix)
         self._state: FlightState | None = None
         self._base_s = self._sent_s = self._heard_s = 0.0
         self._radio_tick = -self._radio_ticks
@@ -53,13 +65,14 @@ class BetaflightLine:
 
     @property
     def dropped(self) -> int:
-        """Datagrams of a wrong size so far."""
+        """Datagrams so far that were none of Betaflight's."""
         return self._sockets.dropped
 
     def tell(self, tick: int) -> None:
         """Send the state, and what the radio says as often as it is due."""
         self._sent_s = self._base_s + tick / self._tick_rate_hz
         self._state = self._readings.state(self._sent_s)
+        self._even.hold(self._sent_s)
         self._sockets.send_state(self._state)
         if tick - self._radio_tick >= self._radio_ticks:
             self._radio_tick = tick
@@ -69,10 +82,7 @@ class BetaflightLine:
 
     def listen(self, tick: int) -> None:
         """Hand the newest outputs on; wait only for one that has fallen silent."""
-        if self._process is not None:
-            if self._process.pid is None and not self._process.ended:
-                self._process.start()
-            self._process.check()
+        self._keeper.attend()
         if self._state is None:
             return
         self._heard = self._sockets.receive(0.0)
@@ -92,35 +102,43 @@ class BetaflightLine:
     def close(self) -> None:
         """End the process, if it is ours, and let the ports go."""
         self._coordinator.forget(self.party)
-        if self._process is not None:
-            self._process.clean()
+        self._time.pace_groups_for(self.party)
+        self._keeper.close()
         self._sockets.close()
 
     def _wait(self) -> None:
-        if not self._coordinator.wait_for(self.party, self._asked, fix=self._fix()):
+        self._sockets.forget_peer()
+        if not self._coordinator.wait_for(self.party, self._asked, fix=self._keeper.fix):
             # No signal, no motor.
             self._sockets.outputs = self._sockets.motors = None
             return
         self._heard_s = self._sent_s
         if not self._met:
             self._met = True
-            self._coordinator.tell(
-                self.party,
+            self._report(
                 "not_in_lockstep",
                 "Betaflight runs by the wall clock: this run does not repeat bit for bit",
             )
 
-    def _fix(self) -> str:
-        """What helps: to start it, or to look why ours has not come or has gone."""
-        process = self._process
-        if process is None:
-            return self._start
-        return process.ended or f"its console is in {process.directory}/{OUTPUT_FILE}"
+    def _report(self, what: str, detail: str) -> None:
+        self._coordinator.tell(self.party, what, detail)
+
+    def _gyro_zero(self, config: Config) -> GyroZero | None:
+        if not config.calibrate_gyro:
+            return None
+        return GyroZero(round(CALIBRATION_S * self._tick_rate_hz / self.period_ticks))
+
+    def _is_heard(self) -> bool:
+        """Before the first state was sent nobody can have answered."""
+        self._keeper.attend()
+        return self._met or self._state is None or self._asked(0.0)
 
     def _asked(self, seconds: float) -> bool:
         """Send the last state again, which Betaflight answers even if it has just started."""
         if self._state is not None and not self._heard:
+            self._keeper.attend()
             self._sockets.send_state(self._state)
+            self._even.sent(self._sent_s)
             self._heard = self._sockets.receive(seconds)
         return self._heard
 
@@ -135,12 +153,12 @@ class BetaflightLine:
             pulses = tuple(PWM_LEAST_US + span * share for share in native)
         else:
             pulses = ()
-        sound = [pulse if isfinite(pulse) else 0.0 for pulse in pulses]
-        self._outputs.write(self._map.from_pwm(sound))
+        self._outputs.write(self._map.from_pwm(pulses))
 
 
 def _to_launch(app: App, record: Record, config: Config, number: int) -> AutopilotProcess | None:
     if config.launch is None:
         return None
     places = {"port": config.ports_of(number)[2], "instance": number, "vehicle_id": number + 1}
-    return autopilot_process(app, record.name, config.launch, places)
+    arguments = (*config.host_arguments, *config.launch.arguments)
+    return autopilot_process(app, record.name, replace(config.launch, arguments=arguments), places)

@@ -7,6 +7,7 @@ packet; the yaw rate is negated too, but by the Gazebo bridge of 2026.6, which g
 from math import degrees
 
 from simloop.links.betaflight.config import Config
+from simloop.links.betaflight.gyro_zero import GyroZero
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
 from simloop.sitl.world_lane import WorldLane
@@ -19,14 +20,15 @@ NOWHERE = (0.0, 91.0, 0.0)
 class Readings:
     """The sensors of one vehicle."""
 
-    def __init__(self, lane: WorldLane, config: Config) -> None:
+    def __init__(self, lane: WorldLane, config: Config, zero: GyroZero | None = None) -> None:
         self._lane, self._config = lane, config
+        self._zero = zero
         self._origin_deg: tuple[float, float] | None = None
 
     def state(self, time_s: float) -> FlightState:
         """All of a state packet."""
         lane = self._lane
-        p, q, r = lane.read("imu_gyro_frd_radps")
+        p, q, r = self._gyro()
         position, velocity = self._whereabouts()
         return FlightState(
             time_s,
@@ -45,6 +47,10 @@ class Readings:
             return None
         pulses = tuple(round(1000.0 + 1000.0 * share) for share in lane.read("rc_channel"))
         return Radio(time_s, (*pulses, *(1500,) * RC_CHANNELS)[:RC_CHANNELS])
+
+    def _gyro(self) -> Three:
+        rates = _three(self._lane.read("imu_gyro_frd_radps"))
+        return rates if self._zero is None else self._zero.corrected(rates)
 
     def _attitude(self) -> Four:
         """Legacy bridges take it as it is, so it is forward-left-up to north-west-up for them."""
