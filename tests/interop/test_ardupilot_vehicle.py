@@ -18,6 +18,7 @@ from simloop.cli.words import event_words
 from simloop.links.ardupilot import ArduPilotLine
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
+from simloop.systems.failures import FailureRequest
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from waiting import wait_until
@@ -300,6 +301,52 @@ def test_a_sensor_that_says_no_number_is_held(load: Load) -> None:
     assert "rng_1" not in pilot.states[-1]
 
 
+def test_every_launched_one_has_a_system_id_of_its_own(load: Load, tmp_path: Path) -> None:
+    program = tmp_path / "arducopter"
+    program.write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1:], flush=True)\n")
+    program.chmod(0o755)
+    patience = {"policy": "drop", "timeout_s": 30.0, "start_timeout_s": 30.0}
+    simulation = load(
+        settings={"launch": {"command": str(program)}}, count=3, scenario={"patience": patience}
+    )
+    processes = simulation.provided["autopilot_processes"]
+    said = []
+    simulation.coordinator.stop_asked = lambda: all(p.ended for p in processes.values())
+    # All are started while the first is waited for.
+    simulation.advance(1)
+    for name in ("quad_0", "quad_1", "quad_2"):
+        words = processes[name].last_line()
+        assert "'--sysid', '" in words
+        said.append(words.split("'--sysid', '")[1].split("'")[0])
+    assert said == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("component", "settings", "accepted"),
+    [
+        ("gps", {}, False),
+        ("mag", {}, False),
+        ("baro", {}, False),
+        ("airspeed", {}, False),
+        ("gyro", {}, False),
+        ("gyro", {"imu": "sampled"}, True),
+        ("distance_sensor", {}, True),
+        ("motor", {}, True),
+    ],
+)
+def test_a_failure_that_cannot_reach_it_is_refused(
+    load: Load, component: str, settings: dict[str, Any], accepted: bool
+) -> None:
+    simulation = load(settings=settings)
+    request = FailureRequest(vehicle="quad_0", component=component, kind="off")
+    answer = simulation.provided["failures"].inject(request)
+    assert answer.accepted == accepted
+    if not accepted:
+        refusal = f"'quad_0' is flown by ArduPilot, which does not see its {component}: let Ardu"
+        assert answer.reason.startswith(refusal)
+        assert "\n" not in answer.reason
+
+
 def test_it_starts_the_program_itself_and_ends_it(load: Load, tmp_path: Path) -> None:
     tests = Path(__file__).parents[1]
     program = tmp_path / "arducopter"
@@ -324,5 +371,6 @@ def test_it_starts_the_program_itself_and_ends_it(load: Load, tmp_path: Path) ->
     assert not process.running
     said = (run / "autopilot.log").read_text()
     assert f"'--model', 'JSON', '--sim-port-out', '{port}', '-I', '0'" in said
+    assert "'--sysid', '1'" in said
     assert "'--home', '54.60000000,8.40000000,0.000,0.00'" in said
     assert "'--speedup', '9'" in said

@@ -47,6 +47,15 @@ def test_motion_is_told_in_the_protocols_frames() -> None:
     assert state.place_deg_m[2] - origin[2] == pytest.approx(5.0, abs=0.01)
 
 
+@pytest.mark.parametrize(
+    ("density_kgpm3", "told_mps"), [(1.225, 7.0), (1.0593, 6.509), (0.9, 6.0)], ids=str
+)
+def test_airspeed_is_what_a_pitot_tube_tells(density_kgpm3: float, told_mps: float) -> None:
+    """1.0593 kg/m3 is the air at 1490 m: there true airspeed is 7.5 percent more."""
+    quad = state_of("quad", velocity_frd_mps=(7.0, 0.0, 0.0), air_density_kgpm3=density_kgpm3)
+    assert quad.airspeed_mps == pytest.approx(told_mps, abs=1e-3)
+
+
 def test_airspeed_and_battery_where_the_vehicle_has_them() -> None:
     wind = {"velocity_frd_mps": (3.0, 0.0, 0.0), "wind_ned_mps": (-4.0, 0.0, 0.0)}
     quad = state_of("quad", battery_terminal_v=23.5, battery_draw_a=12.5, **wind)

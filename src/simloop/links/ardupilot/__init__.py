@@ -10,6 +10,7 @@ from simloop.links.ardupilot.config import Config, check_rate
 from simloop.links.ardupilot.line import ArduPilotLine
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
+from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.wire.ardupilot_json import PORTS_PER_VEHICLE
 from simloop.world.plugin import App, VehicleKit
@@ -25,7 +26,18 @@ def equip(kit: VehicleKit, config: Config) -> None:
     check_rate(kit, config)
     channel_map(kit.facts, "ardupilot", config.channels)
     kit.fact(FACT, config)
+    kit.fact(SENSES_FACT, _senses(config))
     kit.component(RC_RECEIVER)
+
+
+def _senses(config: Config) -> AutopilotSenses:
+    """Its protocol carries no satellites, compass, barometer or pitot tube: it makes its own."""
+    sampled = frozenset(("gyro", "accel")) if config.imu == "sampled" else frozenset[str]()
+    fix = (
+        "let ArduPilot's own fail by its SIM_ parameters (such as SIM_GPS1_ENABLE 0), or gyro and "
+        "accel with 'imu: sampled'"
+    )
+    return AutopilotSenses("ArduPilot", sampled | {"distance_sensor"}, fix)
 
 
 def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:

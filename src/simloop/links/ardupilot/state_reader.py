@@ -1,6 +1,6 @@
 """Reads a vehicle's state from the world, in the words of ArduPilot's JSON protocol."""
 
-from math import atan2, degrees, hypot, isfinite
+from math import atan2, degrees, hypot, isfinite, sqrt
 from typing import Any, Literal
 
 from simloop.math.geodesy import ned_to_llh
@@ -12,6 +12,7 @@ from simloop.world.entities import Entity
 from simloop.world.world import World
 
 Imu = Literal["truth", "sampled"]
+SEA_LEVEL_DENSITY_KGPM3 = 1.225
 _RC_LEAST_US, _RC_SPAN_US = 1000.0, 1000.0
 
 
@@ -52,7 +53,7 @@ class StateReader:
             place_deg_m=self._place() if self._geodetic else None,
             ranges_m=self._ranges(),
             wind_ned_mps=self._get("wind_ned_mps"),
-            airspeed_mps=hypot(*air) if "diff_pressure_pa" in self._known else None,
+            airspeed_mps=self._equivalent_airspeed_mps(air),
             windvane=(atan2(air[1], air[0]), hypot(*air[:2])) if self._has_windvane else None,
             rc_us=self._rc(),
             battery=self._battery(),
@@ -106,6 +107,13 @@ class StateReader:
         wind = rotate_to_body(*attitude, *self._get("wind_ned_mps"))
         pairs = zip(self._get("velocity_frd_mps"), wind, strict=True)
         return tuple(ground - air for ground, air in pairs)
+
+    def _equivalent_airspeed_mps(self, air_frd_mps: Vector) -> float | None:
+        """What a pitot tube would tell: ArduPilot makes its dynamic pressure of this."""
+        if "diff_pressure_pa" not in self._known:
+            return None
+        density = self._get("air_density_kgpm3")[0]
+        return hypot(*air_frd_mps) * sqrt(density / SEA_LEVEL_DENSITY_KGPM3)
 
     def _place(self) -> Vector:
         latitude, longitude, height = ned_to_llh(

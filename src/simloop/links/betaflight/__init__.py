@@ -7,6 +7,7 @@ from simloop.links.betaflight.line import BetaflightLine
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.pilot_view import RADIO_FACT, Radio
 from simloop.sitl.remote_pilots import RemotePilots
+from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.port_use import PortUse
@@ -24,9 +25,19 @@ def equip(kit: VehicleKit, config: Config) -> None:
             "betaflight flies by an IMU, and this vehicle has none: add 'imu:' to sensors"
         )
     kit.fact(FACT, config)
+    kit.fact(SENSES_FACT, _senses(config))
     # Its pitch stick rises forward.
     kit.fact(RADIO_FACT, Radio(reversed=(1,)))
     kit.component(RC_RECEIVER)
+
+
+def _senses(config: Config) -> AutopilotSenses:
+    """4.5 is told where it is, and the bridge of 2026.6 makes the pressure of the height."""
+    gps = frozenset[str]() if config.release == "4.5" else frozenset(("gps",))
+    baro = frozenset[str]() if config.gazebo else frozenset(("baro",))
+    sensors = gps | baro | {"gyro", "accel"}
+    name = f"Betaflight {config.release}"
+    return AutopilotSenses(name, sensors, f"choose one of {', '.join(sorted(sensors))}")
 
 
 def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:

@@ -6,6 +6,7 @@ from simloop.links.px4.config import Config
 from simloop.links.px4.line import Px4Line
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
+from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
 from simloop.systems.rc.components import RC_RECEIVER
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.port_use import PortUse
@@ -15,6 +16,11 @@ __all__ = ["Config", "build", "equip", "ports"]
 FACT = "px4"
 # Where PX4 itself binds: towards ground stations, and towards programs off board.
 GROUND_STATION_PORTS = (18570, 14580)
+_SENSES = AutopilotSenses(
+    "PX4",
+    frozenset(("gyro", "accel", "mag", "baro", "airspeed", "gps")),
+    "choose gyro, accel, mag, baro, airspeed or gps",
+)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -23,6 +29,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     if not any(column.name == "imu_sequence" for part in kit.components for column in part.columns):
         raise ValueError("px4 flies by an IMU, and this vehicle has none: add 'imu:' to sensors")
     kit.fact(FACT, config)
+    kit.fact(SENSES_FACT, _SENSES)
     kit.component(RC_RECEIVER)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from simloop.systems.failures import gnss_kinds as gnss
 from simloop.systems.failures import sensor_kinds as kinds
+from simloop.systems.failures.autopilot_senses import check_reach
 from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.effect import Effect, MakeEffect
 from simloop.systems.failures.request import FailureRequest
@@ -126,6 +127,8 @@ def _maker(
     stage: SensorStage, world: World, sensor: SensorColumns, fault: type[SensorFault]
 ) -> MakeEffect:
     def make(request: FailureRequest) -> Effect:
-        return fault(stage, Victim(world, request), sensor, request)
+        victim = Victim(world, request)
+        check_reach(victim, sensor.component)
+        return fault(stage, victim, sensor, request)
 
     return make

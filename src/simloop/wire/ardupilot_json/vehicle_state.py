@@ -31,6 +31,7 @@ class VehicleState:
     """Rangefinders by number, 1 to 6."""
     wind_ned_mps: Vector | None = None
     airspeed_mps: float | None = None
+    """Equivalent airspeed, as a pitot tube tells it: true airspeed only in air of 1.225 kg/m3."""
     windvane: Vector | None = None
     """Apparent wind: direction clockwise from the nose, rad, 0 if it comes from ahead; m/s."""
     rc_us: Vector = ()
