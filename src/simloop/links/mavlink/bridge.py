@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from simloop.links.mavlink.endpoint import Endpoint
+from simloop.links.mavlink.first_words import FirstWords, booting
 from simloop.links.mavlink.station import Receive, Seat
 from simloop.links.mavlink.switchboard import Switchboard
 from simloop.messages.simloop_msgs import SerialData
@@ -48,6 +49,8 @@ class VehicleLines:
             raise
         self._outward = app.bus.subscribe(prefix + SERIAL_OUT, SerialData, self._send, by="mavlink")
         self.greeted = False
+        self.has_spoken = False
+        self._first_word, self._words = booting(app.world, record), 0
 
     def greet(self) -> None:
         """Tell the vehicle, as soon as its board listens, on which lines it talks first."""
@@ -57,12 +60,20 @@ class VehicleLines:
                 if not endpoint.waits:
                     self._inward.publish(SerialData(channel))
 
+    def speak_first(self) -> None:
+        """Say on all lines that the vehicle is there, in place of a board that does not run yet."""
+        word = self._first_word(self._words)
+        self._words += 1
+        for _, seat in list(self._seats.values()):
+            seat.send(word)
+
     def close(self) -> None:
         """Give all lines back."""
         self._outward.close()
         self._leave()
 
     def _send(self, message: SerialData) -> None:
+        self.has_spoken = True
         line = self._seats.get(message.channel)
         if line is not None:
             line[1].send(message.data)
@@ -85,6 +96,7 @@ class SerialBridge:
         self._population = -1
         # Is there a vehicle whose board does not listen yet?
         self._greets = False
+        self._first_words = FirstWords(self._speak_first)
 
     def open(self) -> None:
         """Open all lines and follow the population; a port that is taken is an error."""
@@ -103,13 +115,21 @@ class SerialBridge:
                 after=(VEHICLE_IDS,),
             )
         )
+        self._first_words.start()
 
     def close(self) -> None:
         """Close all lines."""
+        self._first_words.close()
         for lines in self._lines.values():
             lines.close()
         self._lines = {}
         self._board.close()
+
+    def _speak_first(self) -> bool:
+        silent = [lines for lines in list(self._lines.values()) if not lines.has_spoken]
+        for lines in silent:
+            lines.speak_first()
+        return bool(silent)
 
     def _has_work(self) -> bool:
         return self._greets or self._population != self._app.world.population_version
