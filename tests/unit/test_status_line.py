@@ -33,3 +33,13 @@ def test_a_mission_shows_its_phase() -> None:
     line = StatusLine(Simulation.load("square", compiled=False), stream, live=True)
     line.update()
     assert "quad_0 align, 0.0 m north" in stream.getvalue()
+
+
+def test_a_large_fleet_that_waits_for_somebody_says_so() -> None:
+    simulation = Simulation.load("stand", vehicle="ball", count=6, compiled=False)
+    stream = io.StringIO()
+    StatusLine(simulation, stream, live=True)
+    simulation.log.add(0, "", "waiting", party="px4 of ball_3", detail="has not come yet")
+    simulation.log.add(0, "ball_3", "notice", text="sits there")
+    assert "run        px4 of ball_3: has not come yet\n" in stream.getvalue()
+    assert "sits there" not in stream.getvalue()

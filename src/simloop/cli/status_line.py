@@ -17,7 +17,7 @@ _FEW = 4
 
 
 class StatusLine:
-    """Rewrites one line on a terminal; elsewhere prints events of small fleets, one per line."""
+    """Rewrites one line on a terminal; elsewhere prints events, one per line."""
 
     def __init__(self, simulation: Simulation, stream: TextIO, *, live: bool) -> None:
         self._simulation = simulation
@@ -30,7 +30,7 @@ class StatusLine:
         self._colour = self._is_terminal and "NO_COLOR" not in os.environ
         if live:
             self._introduce()
-        if live and self._few:
+        if live:
             simulation.log.listen(self._tell)
 
     def update(self) -> None:
@@ -107,7 +107,8 @@ class StatusLine:
         return pilot_words(lambda column: float(world.vector(entity, column)[0]))
 
     def _tell(self, event: Event) -> None:
-        words = event_words(event)
+        # Of a large fleet only what concerns the whole run, such as who is waited for.
+        words = event_words(event) if self._few or not event.vehicle else ""
         if not words:
             return
         line = f"{event.time_s:8.2f} s  {event.vehicle or 'run':<10} {words}"
