@@ -161,3 +161,30 @@ def test_any_payload_decodes(payload: bytes, number: int) -> None:
     if isinstance(message, HilActuatorControls):
         assert len(message.controls) == 16
         assert all(isinstance(value, float) or isnan(value) for value in message.controls)
+
+
+@pytest.mark.parametrize("signed", [0, 1])
+def test_a_header_that_promises_much_holds_no_answer_back(signed: int) -> None:
+    """In lockstep nothing follows an answer until it has been heard."""
+    false = bytes((0xFD, 255, signed, 0, 0, 1, 1, HilActuatorControls.ID, 0, 0))
+    answer = encode(HilActuatorControls(4000, 1, (0.5,) * 16, 129))
+    reader = FrameReader(EXTRAS)
+    for junk in (false, false * 3, false + bytes(50), b"\xfd" * 7):
+        assert len(reader.feed(junk + answer)) == 1
+    assert len(reader.feed(answer[:30])) == 0
+    assert len(reader.feed(answer[30:])) == 1
+
+
+def test_junk_is_not_summed_up_byte_by_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    sums = []
+
+    def counted(data: bytes, extra: int) -> int:
+        sums.append(len(data))
+        return checksum(data, extra)
+
+    monkeypatch.setattr("simloop.wire.mavlink_frame.checksum", counted)
+    reader = FrameReader(EXTRAS)
+    assert reader.feed(b"\xfd" * 60_000) == []
+    assert sums == []
+    assert len(reader.feed(encode(HilActuatorControls(1)))) == 1
+    assert reader.passed_over == 60_000

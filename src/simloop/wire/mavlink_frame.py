@@ -1,5 +1,6 @@
 """MAVLink 2 frames: payloads wrapped for the wire, and found again in a stream of bytes."""
 
+import re
 from binascii import crc_hqx
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,11 +57,16 @@ def pack(frame: Frame, extra: int) -> bytes:
 class FrameReader:
     """Finds frames in what a stream delivers, however it is cut, and passes over what is none.
 
-    Only messages whose CRC byte is known can be told from garbage; others are passed over.
+    Only messages whose CRC byte is known can be told from garbage; others are passed over. A length
+    is believed only together with its checksum: while one frame lacks bytes, whole ones behind its
+    header are found all the same, and then it was none.
     """
 
     def __init__(self, extras: Mapping[int, int]) -> None:
         self._extras = extras
+        known = (re.escape(number.to_bytes(3, "little")) for number in extras)
+        # Junk is searched for headers of known messages at the speed of a regular expression.
+        self._header = re.compile(b"\xfd.{6}(?:" + b"|".join(known) + b")", re.DOTALL)
         self._buffer = bytearray()
         self.passed_over = 0
         """Bytes so far that belonged to no frame."""
@@ -69,45 +75,46 @@ class FrameReader:
         """The frames that are complete now."""
         self._buffer += data
         frames: list[Frame] = []
-        while True:
-            start = self._buffer.find(MAGIC)
-            if start < 0:
-                self._pass_over(len(self._buffer))
-                return frames
-            self._pass_over(start)
-            size = self._size()
-            if size is None or len(self._buffer) < size:
-                return frames
-            frame = self._frame(size)
-            if frame is None:
-                # The next magic may stand inside of what looked like a frame.
-                self._pass_over(1)
-            else:
-                del self._buffer[:size]
+        place, unfinished = 0, None
+        while (found := self._header.search(self._buffer, place)) is not None:
+            start = found.start()
+            end = start + self._size(start)
+            frame = self._frame(start, end) if end <= len(self._buffer) else None
+            if frame is not None:
+                self.passed_over += start - place if unfinished is None else start - unfinished
                 frames.append(frame)
+                place, unfinished = end, None
+                continue
+            if unfinished is None:
+                # What lies before it is no frame, and neither is it, if all of it is here.
+                unfinished = start if end > len(self._buffer) else None
+                self.passed_over += (start if unfinished is not None else start + 1) - place
+            place = start + 1
+        self._keep(place, unfinished)
+        return frames
 
     def clear(self) -> None:
         """Forget what has come so far: a new stream begins."""
         self._buffer.clear()
 
-    def _pass_over(self, count: int) -> None:
-        del self._buffer[:count]
-        self.passed_over += count
+    def _keep(self, place: int, unfinished: int | None) -> None:
+        """Forget all but a frame that lacks bytes, or what may be the start of a header."""
+        if unfinished is None:
+            tail = self._buffer.find(MAGIC, max(place, len(self._buffer) - HEADER_BYTES + 1))
+            unfinished = len(self._buffer) if tail < 0 else tail
+            self.passed_over += unfinished - place
+        del self._buffer[:unfinished]
 
-    def _size(self) -> int | None:
-        """How long the frame at the front is; None if that cannot be said yet."""
-        if len(self._buffer) < 3:
-            return None
-        signature = SIGNATURE_BYTES if self._buffer[2] & _SIGNED else 0
-        return HEADER_BYTES + self._buffer[1] + CHECKSUM_BYTES + signature
+    def _size(self, start: int) -> int:
+        """How long the frame with this header says it is."""
+        signature = SIGNATURE_BYTES if self._buffer[start + 2] & _SIGNED else 0
+        return HEADER_BYTES + self._buffer[start + 1] + CHECKSUM_BYTES + signature
 
-    def _frame(self, size: int) -> Frame | None:
-        raw = bytes(self._buffer[:size])
+    def _frame(self, start: int, end: int) -> Frame | None:
+        raw = bytes(self._buffer[start:end])
         message_id = int.from_bytes(raw[7:10], "little")
-        extra = self._extras.get(message_id)
-        end = HEADER_BYTES + raw[1]
-        if extra is None or checksum(raw[1:end], extra) != int.from_bytes(
-            raw[end : end + 2], "little"
-        ):
+        close = HEADER_BYTES + raw[1]
+        told = int.from_bytes(raw[close : close + CHECKSUM_BYTES], "little")
+        if checksum(raw[1:close], self._extras[message_id]) != told:
             return None
-        return Frame(message_id, raw[HEADER_BYTES:end], raw[4], raw[5], raw[6])
+        return Frame(message_id, raw[HEADER_BYTES:close], raw[4], raw[5], raw[6])
