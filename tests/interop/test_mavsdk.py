@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from typing import Any, TypeVar
 
 import pytest
 from ground_vehicle import free_port, waiting_vehicle
+
+from simloop.server.simulation import Simulation
 
 mavsdk = pytest.importorskip("mavsdk")
 raw = pytest.importorskip("mavsdk.mission_raw")
@@ -90,3 +93,18 @@ def test_a_script_connects_flies_a_mission_returns_and_lands() -> None:
     port = free_port()
     with waiting_vehicle(f"udpout:127.0.0.1:{port}", speed=SPEED):
         asyncio.run(fly(port))
+
+
+async def meet(port: int) -> None:
+    drone = mavsdk.System()
+    await drone.connect(f"udpin://127.0.0.1:{port}")
+    await first(drone.core.connection_state(), lambda s: s.is_connected, "connected")
+
+
+@pytest.mark.timeout(300)
+def test_a_script_meets_a_vehicle_that_is_still_compiled() -> None:
+    port = free_port()
+    endpoint = f'links.mavlink={{endpoints: ["udpout:127.0.0.1:{port}"]}}'
+    with closing(Simulation.load("hover", compiled=False, sets=[endpoint])) as simulation:
+        asyncio.run(meet(port))
+        assert simulation.world.tick == 0
