@@ -52,6 +52,7 @@ def _run(
             if even:
                 sending.hold(tick / RATE_HZ)
             sent_ns.append(wall.now_ns)
+            sending.sent(tick / RATE_HZ)
         if due:
             time.advance(due)
         else:
@@ -92,7 +93,7 @@ def test_a_late_run_is_back_on_schedule_after_a_while() -> None:
 def test_a_packet_sent_again_counts_as_the_last() -> None:
     wall = Wall()
     sending = EvenSending(wall.clock, lambda: 1.0)
-    sending.hold(0.0)
+    sending.sent(0.0)
     wall.now_ns = 900_000
     sending.sent(0.0)
     sending.hold(0.001)

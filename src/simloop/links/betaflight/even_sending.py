@@ -24,13 +24,12 @@ class EvenSending:
         self._sent_s = 0.0
 
     def hold(self, time_s: float) -> None:
-        """Wait until a packet of this simulated time may go; it is sent right after."""
+        """Wait until a packet of this simulated time may go; call `sent` once it has."""
         if self._sent_ns is not None:
             speed = self._speed()
             wait_s = LEAST_SHARE * (time_s - self._sent_s) / (speed if isfinite(speed) else 1.0)
             self._wall.sleep_until(self._sent_ns + round(wait_s * _NS_PER_S))
-        self.sent(time_s)
 
     def sent(self, time_s: float) -> None:
-        """Note a packet that went out without being held back."""
+        """Note a packet that has gone out, not before: a host may be busy in between."""
         self._sent_ns, self._sent_s = self._wall.monotonic_ns(), time_s

@@ -74,6 +74,7 @@ class BetaflightLine:
         self._state = self._readings.state(self._sent_s)
         self._even.hold(self._sent_s)
         self._sockets.send_state(self._state)
+        self._even.sent(self._sent_s)
         if tick - self._radio_tick >= self._radio_ticks:
             self._radio_tick = tick
             radio = self._readings.radio(self._sent_s)
