@@ -348,6 +348,30 @@ def test_a_program_that_has_lost_its_connection_is_restarted(load: Load) -> None
     assert "it is restarted" in lost.detail["detail"]
 
 
+def test_a_program_that_dies_while_the_run_holds_is_started_again(
+    load: Load, tmp_path: Path
+) -> None:
+    program = tmp_path / "px4"
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import pathlib, runpy, sys\n"
+        "mark = pathlib.Path('was_here')\n"
+        "if not mark.exists():\n"
+        "    mark.touch()\n"
+        "    sys.exit('no airframe')\n"
+        f"sys.path[:0] = {[str(PEER.parent), *sys.path]!r}\n"
+        f"runpy.run_path({str(PEER)!r}, run_name='__main__')\n"
+    )
+    program.chmod(0o755)
+    launch = f'{{command: "{program}", arguments: ["{{port}}", "{{instance}}"]}}'
+    sim = load(settings=f"{{port: 0, launch: {launch}}}")
+    sim.advance(RATE // 2)
+    assert _line(sim).lockstep
+    told = {event.name: event.detail["detail"] for event in sim.log.events}
+    assert told["exited"].endswith("ended with code 1: no airframe")
+    assert told["started again"] == str(program)
+
+
 def test_mistakes_at_load(load: Load) -> None:
     with pytest.raises(FileMistake, match=r"250 Hz does not divide the tick rate of 400 Hz"):
         load(rate=400)
