@@ -7,6 +7,7 @@ from typing import Literal
 
 from simloop.cli.branch_record import BranchRecord, begin_record
 from simloop.cli.interrupt import stopping_on_signal
+from simloop.cli.progress import prepare_in_sight
 from simloop.cli.watching import Watching
 from simloop.server.files.mistake import FileMistake
 from simloop.server.player.player import BranchWish
@@ -95,7 +96,7 @@ class Branching:
         print(f"simloop: simulating {seconds:.1f} s again", file=sys.stderr, flush=True)
         self._tell(f"simulates {seconds:.1f} s again, then it is live")
         simulation = replayer.simulation
-        simulation.prepare()
+        prepare_in_sight(simulation)
         watching.attend(self._port)
         self._port.serve(self._waiting)
         try:

@@ -158,6 +158,10 @@ def _open_to_viewers(
 
 def _compile(simulation: Simulation, watching: Watching) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
+    if not simulation.compiled:
+        # Plain Python is loaded, and nothing compiled.
+        simulation.prepare()
+        return
     cached = simulation.runner.cached
     if simulation.can_fly_interpreted and not cached:
         print(
@@ -167,12 +171,12 @@ def _compile(simulation: Simulation, watching: Watching) -> None:
         )
         simulation.prepare(background=compile_beside)
         return
-    with compiling(sys.stderr, simulation.scenario.name, cached=cached):
+    with compiling(sys.stderr, simulation.scenario.name, cached=cached) as tell:
         if cached:
-            simulation.prepare()
+            simulation.prepare(progress=tell)
             return
         watching.is_compiled_first = True
-        compile_in_sight(simulation.prepare, watching.look)
+        compile_in_sight(partial(simulation.prepare, progress=tell), watching.look)
         watching.is_compiled_first = False
 
 

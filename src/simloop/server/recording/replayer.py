@@ -26,11 +26,20 @@ class Replayer:
     All input comes from the recording: sockets stay closed, and nothing is written.
     """
 
-    def __init__(self, run: RunFile, watch: Watch, *, every: int, **options: Any) -> None:
+    def __init__(
+        self,
+        run: RunFile,
+        watch: Watch,
+        *,
+        every: int,
+        prepare: Callable[[Simulation], None] = Simulation.prepare,
+        **options: Any,
+    ) -> None:
         if run.about.first_tick:
             fix = "record from the start"
             raise FileMistake(None, f"{run.path}: begins at tick {run.about.first_tick}", fix)
         self.simulation = Simulation(run.read_lock().scenario, open_links=False, **options)
+        self._prepare = prepare
         self.inputs = 0
         self.looks = 0
         self.is_over = False
@@ -48,6 +57,10 @@ class Replayer:
                 name="replay", stage=Stage.OBSERVE, run=self._look, next_tick=self._next_tick
             )
         )
+
+    def prepare(self) -> None:
+        """Compile what the run needs, which may take a minute and more."""
+        self._prepare(self.simulation)
 
     def follow(self) -> InboxEntry | None:
         """Do what the journal says, in order; returns its last line if the run told its end.
