@@ -127,7 +127,7 @@ def _fly(
     recording: "Recording | None",
 ) -> int:
     simulation = session.simulation
-    status = StatusLine(simulation, sys.stderr, live=not (options.headless or options.json))
+    status = StatusLine(simulation, sys.stderr, live=not (options.quiet or options.json))
     result = session.run(status.update)
     status.finish()
     if recording is not None:
