@@ -491,6 +491,17 @@ export interface Past {
   readonly items: readonly Item[] | null;
 }
 
+export interface ModeChange {
+  readonly tick: number;
+  readonly index: number;
+  readonly mode: string;
+}
+
+export interface Track {
+  readonly frames: readonly string[];
+  readonly modes: readonly ModeChange[];
+}
+
 export interface TopicRow {
   readonly name: string;
   readonly type: string;
@@ -580,6 +591,7 @@ export interface Answers {
   readonly samples: Samples;
   readonly timeline: Timeline;
   readonly past: Past;
+  readonly track: Track;
   readonly topics: Topics;
   readonly message: MessageForm;
   readonly echo: Echo;
