@@ -22,6 +22,7 @@ from simloop.cli.naming import naming
 from simloop.cli.page_options import rules_of
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
+from simloop.cli.staying import stay
 from simloop.cli.summary import print_profile, print_summary
 from simloop.cli.terminal import is_terminal
 from simloop.cli.watching import Watching
@@ -128,14 +129,23 @@ def _fly(
 ) -> int:
     simulation = session.simulation
     status = StatusLine(simulation, sys.stderr, live=not (options.quiet or options.json))
+
+    def conclude(result: Result) -> None:
+        """Have all on disk, and say what it came to."""
+        status.finish()
+        if recording is not None:
+            recording.conclude()
+        if directory is not None:
+            _finish_directory(directory, result)
+        _report(simulation, result, options, directory, recording)
+
     result = session.run(status.update)
-    status.finish()
-    if recording is not None:
-        recording.finish()
-    if directory is not None:
-        _finish_directory(directory, result)
-    _report(simulation, result, options, directory, recording)
-    watching.finish(session, result.outcome, linger=all(map(is_terminal, (sys.stdin, sys.stderr))))
+    conclude(result)
+    if watching.studio is not None and all(map(is_terminal, (sys.stdin, sys.stderr))):
+        if not session.interrupted:
+            print(f"  it stays    {watching.studio.address}; Ctrl-C ends it", file=sys.stderr)
+        stay(session, result, watching, status.update, conclude)
+    watching.finish(result)
     return _EXIT[result.outcome]
 
 

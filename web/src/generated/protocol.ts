@@ -139,6 +139,15 @@ export interface DataMessage {
   readonly type: "data";
 }
 
+export interface VerdictMessage {
+  readonly outcome: "success" | "failure";
+  readonly reasons: readonly string[];
+  readonly words: string;
+  readonly tick: number;
+  readonly time_s: number;
+  readonly type: "verdict";
+}
+
 export interface EndMessage {
   readonly words: string;
   readonly type: "end";
@@ -570,7 +579,7 @@ export interface Comparison {
   readonly only_second: readonly string[];
 }
 
-export type FromSimulator = Hello | SceneMessage | DeltaMessage | StatusMessage | EventMessage | AnswerMessage | DataMessage | EndMessage;
+export type FromSimulator = Hello | SceneMessage | DeltaMessage | StatusMessage | EventMessage | AnswerMessage | DataMessage | VerdictMessage | EndMessage;
 
 export type FromClient = CommandMessage | QuestionMessage | JoinMessage | AwayMessage;
 

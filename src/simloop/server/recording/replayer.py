@@ -11,6 +11,7 @@ from simloop.server.recording.reader import RunFile
 from simloop.server.recording.state_journal import RecordedState
 from simloop.server.simulation import Simulation
 from simloop.systems.user_commands.desk import UserCommand
+from simloop.systems.user_commands.verbs import RESETS
 from simloop.transport.errors import BusError
 from simloop.transport.inbox import ServiceInput
 from simloop.world.runner import TickInfo
@@ -149,7 +150,7 @@ class Replayer:
 
 
 def _is_reset(payload: Payload) -> bool:
-    return isinstance(payload, UserCommand) and payload.verb == "reset"
+    return isinstance(payload, UserCommand) and payload.verb in RESETS
 
 
 def _ignore(message: SerialData) -> None:
