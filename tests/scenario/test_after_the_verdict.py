@@ -33,6 +33,12 @@ def kinds(told: list[dict[str, Any]]) -> list[str]:
     return [message["type"] for message in told]
 
 
+def is_armed(told: list[dict[str, Any]]) -> bool:
+    """Is the vehicle armed, by what the page was told?"""
+    status = [message["vehicles"] for message in told if message["type"] == "status"]
+    return any(vehicle["armed"] for vehicles in status for vehicle in vehicles)
+
+
 def summary(path: Path) -> Any:
     """What a summary says."""
     return json.loads(path.read_text(encoding="utf-8"))
@@ -102,14 +108,17 @@ def test_back_to_the_start_and_branches_work_after_landing(landed: TerminalRun) 
     assert landed.is_alive
 
 
-def test_time_goes_on_after_landing_when_it_is_played(landed: TerminalRun) -> None:
+def test_time_goes_on_after_landing_and_the_vehicle_obeys(landed: TerminalRun) -> None:
     landed_tick = landed.ask("timeline")["last_tick"]
     # Verdict and hash on the terminal are of the world that is seen.
     assert landed.ask("timeline")["last_tick"] == landed_tick == 18800
     landed.command("play")
     wait_until(lambda: landed.ask("timeline")["last_tick"] > landed_tick + 4000)
-    landed.command("pause")
     assert "verdict" in kinds(landed.look())
+    # What is asked of the vehicle happens.
+    landed.command("speed", factor=1)
+    assert landed.command("order", name="quad_0", order="arm")["state"] == "executed"
+    wait_until(lambda: is_armed(landed.look()))
 
 
 def test_what_follows_the_verdict_is_told_of_when_the_run_is_ended(
