@@ -156,6 +156,23 @@ def test_a_moment_is_the_recorded_truth(flight: Flight) -> None:
         assert np.frombuffer(frame, HEAD, 1)["tick"] == past.tick == tick
 
 
+def test_a_track_is_made_of_such_moments(flight: Flight) -> None:
+    viewer = Viewer(RecordedRun(flight.directory))
+    track = viewer.ask("track")
+    ticks = [int(np.frombuffer(b64decode(frame), HEAD, 1)["tick"][0]) for frame in track.frames]
+    assert ticks == list(range(0, TICKS + 1, 20))
+    for number in (5, 60):
+        past = viewer.ask("past", tick=ticks[number])
+        assert (
+            b64decode(track.frames[number])[HEAD.itemsize :]
+            == (b64decode(past.poses)[HEAD.itemsize :])
+        )
+    modes = [change.mode for change in track.modes if change.index == track.modes[0].index]
+    assert {flight.status[400].mode, flight.status[2400].mode} <= set(modes)
+    some = viewer.ask("track", after_tick=400, before_tick=800, points=5)
+    assert len(some.frames) == 5
+
+
 def test_status_is_what_the_columns_said(flight: Flight) -> None:
     viewer = Viewer(RecordedRun(flight.directory))
     for tick in (400, 1200, 2400, TICKS):
