@@ -8,6 +8,7 @@ from datetime import datetime
 from math import isnan
 from pathlib import Path
 
+from simloop.cli.launch_question import consent_of
 from simloop.cli.main import FAILED, OK
 from simloop.server.comparison import Comparison, compare
 from simloop.server.comparison_page import PICTURE, as_html, as_markdown, as_text
@@ -20,7 +21,13 @@ def show_comparison(options: argparse.Namespace) -> int:
     sets = list(options.set)
     if options.seed is not None:
         sets.append(f"seed={options.seed}")
-    made = compare(options.first, options.second, vehicle=options.vehicle or "", sets=sets)
+    made = compare(
+        options.first,
+        options.second,
+        vehicle=options.vehicle or "",
+        sets=sets,
+        allow_launch=consent_of(options),
+    )
     path = _write(made, options)
     if options.json:
         print(json.dumps(_plain(made)))

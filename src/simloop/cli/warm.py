@@ -11,7 +11,8 @@ from simloop.server.simulation import Simulation
 def warm(options: argparse.Namespace) -> int:
     """Compile the scenarios that are named, or one vehicle and a fleet of the default one."""
     for name in options.scenarios:
-        _prepare(Simulation.load(name), name)
+        # No program is started before the first tick, and there is none.
+        _prepare(Simulation.load(name, allow_launch=True), name)
     if options.scenarios:
         return OK
     for what, count in (("one vehicle", 1), ("a fleet", 16)):

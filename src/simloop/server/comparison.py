@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simloop.server.files.mistake import FileMistake
 from simloop.server.flight_recording import Recording, fly
+from simloop.server.launch_consent import Consent
 
 Numbers = NDArray[np.float64]
 
@@ -55,9 +56,17 @@ class Comparison:
         return self.first.done_s, self.second.done_s
 
 
-def compare(one: str, other: str, *, vehicle: str = "", sets: Sequence[str] = ()) -> Comparison:
+def compare(
+    one: str,
+    other: str,
+    *,
+    vehicle: str = "",
+    sets: Sequence[str] = (),
+    allow_launch: bool | Consent = False,
+) -> Comparison:
     """Fly two scenarios and compare a vehicle that both have; the first one if nobody is named."""
-    return held_against(fly(one, vehicle, sets), fly(other, vehicle, sets))
+    first, second = (fly(name, vehicle, sets, allow_launch) for name in (one, other))
+    return held_against(first, second)
 
 
 def held_against(first: Recording, second: Recording) -> Comparison:
