@@ -1,6 +1,7 @@
 # make run    fly the default scenario          make test   all checks and tests
 # make check  format, lint, types, contracts    make bench  ratios against other simulators
 # make soak   the full count of long trials     make docs   write the generated pages
+# make audit  known vulnerabilities of what a release pins   make constraints  pin it anew
 # make figures  fly the trials of docs/flight_figures.md anew    make pictures  those of the guides
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ STAMP := $(VENV)/.installed
 PAGE := src/simloop/studio/static/.digest
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' 2>/dev/null)
 
-.PHONY: setup run test browser check coverage soak bench docs pictures figures format clean
+.PHONY: setup run test browser check coverage soak bench docs pictures figures audit constraints format clean
 .DELETE_ON_ERROR:
 
 setup: $(STAMP) $(PAGE)
@@ -71,6 +72,15 @@ pictures: $(STAMP) $(PAGE) browser
 
 figures: $(STAMP)
 	@$(BIN)/simloop figures --all --page docs/flight_figures.md
+
+audit: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true
+	@$(BIN)/python release/audit.py
+
+constraints: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools
+	@$(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header \
+	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o release/constraints.txt pyproject.toml
 
 format: $(STAMP)
 	@$(BIN)/ruff format .

@@ -46,7 +46,7 @@ def load(tmp_path: Path) -> Iterator[Load]:
         document = {"world": "calm", "duration_s": 60.0, "speed": "max", "vehicles": [vehicle]}
         path = tmp_path / "flown.yaml"
         path.write_text(yaml.safe_dump({**document, **(scenario or {})}))
-        simulation = Simulation.load(str(path), compiled=False)
+        simulation = Simulation.load(str(path), compiled=False, allow_launch=True)
         loaded.append(simulation)
         return simulation
 

@@ -58,7 +58,7 @@ def load(tmp_path: Path) -> Iterator[Load]:
     ) -> Simulation:
         path = tmp_path / "flight.yaml"
         path.write_text(SCENARIO.format(**locals()))
-        simulation = Simulation.load(str(path), compiled=False)
+        simulation = Simulation.load(str(path), compiled=False, allow_launch=True)
         opened.append(simulation)
         return simulation
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from math import isnan
 from pathlib import Path
 
+from simloop.cli.launch_question import consent_of
 from simloop.cli.main import FAILED, OK
 from simloop.cli.progress import prepare_in_sight
 from simloop.server.comparison import Comparison, compare
@@ -23,7 +24,12 @@ def show_comparison(options: argparse.Namespace) -> int:
     if options.seed is not None:
         sets.append(f"seed={options.seed}")
     made = compare(
-        options.first, options.second, vehicle=options.vehicle or "", sets=sets, prepare=_prepare
+        options.first,
+        options.second,
+        vehicle=options.vehicle or "",
+        sets=sets,
+        prepare=_prepare,
+        allow_launch=consent_of(options),
     )
     path = _write(made, options)
     if options.json:

@@ -29,8 +29,9 @@ def load_with_failures(scenario: ResolvedScenario, words: Sequence[str], load: L
     try:
         simulation = load(replace(scenario, timeline=tuple(timeline)))
     except FileMistake:
-        # Told about the timeline; the user has written an option.
-        _check(Simulation(replace(scenario, links={}), compiled=False), words)
+        # Told about the timeline; the user has written an option. No tick runs, so nothing starts.
+        plain = replace(scenario, links={})
+        _check(Simulation(plain, compiled=False, allow_launch=True), words)
         raise
     try:
         _check(simulation, words)

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from simloop.cli.arguments import Arguments
 from simloop.cli.examples import examples_of
+from simloop.cli.launch_option import add_launch_option
 from simloop.cli.numbers import count, not_negative, seconds, seed, speed
 from simloop.cli.page_options import add_page_options
 from simloop.cli.recording_verbs import add_recording_verbs
@@ -125,6 +126,7 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     run.add_argument("--interpreted", action="store_true", help="do not compile: slow, same bits")
     run.add_argument("--profile", action="store_true", help="time every system (slows the run)")
     run.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    add_launch_option(run)
     add_page_options(run)
     run.set_defaults(verb=_verb("run", "run"))
     view = verbs.add_parser(
@@ -252,6 +254,7 @@ def _add_compare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     )
     compare.add_argument("--out", metavar="DIR", help="where the report goes (default: runs/...)")
     compare.add_argument("--no-out", action="store_true", help="write no report")
+    add_launch_option(compare)
     compare.add_argument("--json", action="store_true", help="print as JSON")
     compare.set_defaults(verb=_verb("compare", "show_comparison"))
 

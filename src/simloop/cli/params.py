@@ -44,7 +44,9 @@ def params(options: argparse.Namespace) -> int:
 
 def _table(model: str, scenario: str) -> ParameterTable:
     """The parameters of a vehicle as its file, its design and the place make them."""
-    simulation = Simulation(load_scenario(scenario, vehicle=model), compiled=False)
+    simulation = Simulation(
+        load_scenario(scenario, vehicle=model), compiled=False, allow_launch=True
+    )
     world = simulation.world
     record = world.models()[0]
     if record.facts.get("autopilot") != FIRMWARE:

@@ -17,6 +17,7 @@ from simloop.cli.beside import compile_beside, compile_in_sight
 from simloop.cli.early_refusals import refuse_early
 from simloop.cli.failures import load_with_failures
 from simloop.cli.interrupt import stopping_on_signal
+from simloop.cli.launch_question import consent_of
 from simloop.cli.main import FAILED, INTERRUPTED, OK
 from simloop.cli.naming import naming
 from simloop.cli.page_options import rules_of
@@ -63,7 +64,12 @@ def run(options: argparse.Namespace) -> int:
         # Part of the lock, so that the lock stops where this run does.
         scenario = replace(scenario, stop_after_s=options.for_s)
     scenario = with_recording(scenario, options.record)
-    load = partial(Simulation, compiled=not options.interpreted, threads=options.threads)
+    load = partial(
+        Simulation,
+        compiled=not options.interpreted,
+        threads=options.threads,
+        allow_launch=consent_of(options),
+    )
     simulation = load_with_failures(scenario, options.fail, load)
     watching = Watching(simulation)
     try:

@@ -10,7 +10,8 @@ from simloop.server.simulation import Simulation
 def warm(options: argparse.Namespace) -> int:
     """Compile the scenarios that are named, or one vehicle and a fleet of the default one."""
     for name in options.scenarios:
-        prepare_in_sight(Simulation.load(name), name)
+        # No program is started before the first tick, and there is none.
+        prepare_in_sight(Simulation.load(name, allow_launch=True), name)
     if options.scenarios:
         return OK
     for what, count in (("one vehicle", 1), ("a fleet", 16)):

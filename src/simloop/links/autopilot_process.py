@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import Formatter
 
+from simloop.links.group_watchdog import WATCHDOG
 from simloop.sitl.time_coordinator import COORDINATOR, Listener, TimeCoordinator
 from simloop.world.plugin import App
 
@@ -124,6 +125,7 @@ class AutopilotProcess:
                 )
         except OSError as error:
             raise _cannot_start(self.launch.command, error.strerror or str(error)) from None
+        WATCHDOG.watch(self._process.pid)
         self.ended, self.was_killed = None, False
         atexit.register(self.close)
 
@@ -164,6 +166,7 @@ class AutopilotProcess:
         while not self._has_exited() and time.monotonic() < deadline:
             time.sleep(_LOOK_AGAIN_S)
         self._signal(signal.SIGKILL)
+        WATCHDOG.forget(self._process.pid)
         self._process.wait()
         self._process = None
         atexit.unregister(self.close)
@@ -207,6 +210,7 @@ class AutopilotProcess:
             return
         # What it has started goes with it.
         self._signal(signal.SIGKILL)
+        WATCHDOG.forget(process.pid)
         code = process.wait()
         self._process = None
         atexit.unregister(self.close)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simloop.server.files.mistake import FileMistake
 from simloop.server.flight_recording import Recording, fly
+from simloop.server.launch_consent import Consent
 from simloop.server.simulation import Simulation
 
 Numbers = NDArray[np.float64]
@@ -63,12 +64,13 @@ def compare(
     vehicle: str = "",
     sets: Sequence[str] = (),
     prepare: Callable[[Simulation], None] = Simulation.prepare,
+    allow_launch: bool | Consent = False,
 ) -> Comparison:
     """Fly two scenarios and compare a vehicle that both have; the first one if nobody is named.
 
     `prepare` compiles each of them, which may take a minute and more.
     """
-    first, second = (fly(scenario, vehicle, sets, prepare) for scenario in (one, other))
+    first, second = (fly(name, vehicle, sets, prepare, allow_launch) for name in (one, other))
     return held_against(first, second)
 
 

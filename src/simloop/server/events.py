@@ -5,6 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from simloop.world.one_line import one_line
+
+# Whoever sent it may have chosen the words.
+_LONGEST_DETAIL = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -37,7 +42,8 @@ class EventLog:
 
     def add(self, tick: int, vehicle: str, name: str, **detail: Any) -> None:
         """Note an event of a tick."""
-        event = Event(tick, tick / self._tick_rate_hz, vehicle, name, detail)
+        told = {key: _plain(text) for key, text in detail.items()}
+        event = Event(tick, tick / self._tick_rate_hz, one_line(vehicle), name, told)
         self.events.append(event)
         if not self._quiet:
             for listener in self._listeners:
@@ -55,3 +61,7 @@ class EventLog:
     def forget_after(self, tick: int) -> None:
         """Drop the events of a future that was taken back."""
         self.events = [event for event in self.events if event.tick <= tick]
+
+
+def _plain(text: Any) -> Any:
+    return one_line(text, _LONGEST_DETAIL) if isinstance(text, str) else text

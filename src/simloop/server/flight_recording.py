@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simloop.math.quaternion import rotate_to_body, to_euler
 from simloop.server.files.mistake import FileMistake
+from simloop.server.launch_consent import Consent
 from simloop.server.nearest import suggestion
 from simloop.server.simulation import Simulation
 from simloop.sitl.flight_status import DONE_COLUMN
@@ -122,12 +123,13 @@ def fly(
     vehicle: str = "",
     sets: Sequence[str] = (),
     prepare: Callable[[Simulation], None] = Simulation.prepare,
+    allow_launch: bool | Consent = False,
 ) -> Recording:
     """Run a scenario to its end, as fast as it goes, and record one of its vehicles.
 
     `prepare` compiles it, which may take a minute and more.
     """
-    simulation = Simulation.load(scenario, sets=sets)
+    simulation = Simulation.load(scenario, sets=sets, allow_launch=allow_launch)
     try:
         recorder = Recorder(simulation, _chosen(simulation, vehicle))
         prepare(simulation)

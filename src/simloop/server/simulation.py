@@ -14,6 +14,7 @@ from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.flight_monitor import FlightMonitor
+from simloop.server.launch_consent import Consent, LaunchGuard
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
@@ -71,10 +72,13 @@ class Simulation:
         replay: Sequence[Stamped] | None = None,
         wall: WallClock | None = None,
         open_links: bool = True,
+        allow_launch: bool | Consent = False,
     ) -> None:
         self.scenario = scenario
         self._open_links = open_links
         self.registry = registry or Registry()
+        self._guard = LaunchGuard(self.registry, allow_launch)
+        self._guard.check(scenario.models.values())
         self.ports = plan_ports(scenario, self.registry)
         check_plan(self.ports)
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
@@ -237,6 +241,7 @@ class Simulation:
             # By a path, whoever may send commands could look into any file.
             check_known("vehicle", name)
             vehicle = load_vehicle(name)
+            self._guard.check([vehicle])
             spec = self.plugins.factory.spec(f"library:{name}", vehicle)
             self.plugins.join(vehicle)
         except FileMistake as mistake:
@@ -270,7 +275,7 @@ class Simulation:
 
     @property
     def _spawner(self) -> VehicleSpawner:
-        return VehicleSpawner(self.world, self.plugins, self.registry, self.monitor)
+        return VehicleSpawner(self.world, self.plugins, self.registry, self.monitor, self._guard)
 
     def provide(self, name: str, thing: object) -> None:
         """Offer an object to programs under a name."""

@@ -10,6 +10,7 @@ from simloop.server.files.scenario_file import ScenarioVehicle
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.yaml_tree import node_of
 from simloop.server.flight_monitor import FlightMonitor
+from simloop.server.launch_consent import LaunchGuard
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.starting_grid import StartingGrid
@@ -26,12 +27,18 @@ class VehicleSpawner:
     """Spawns, removes and hands over vehicles, between two ticks."""
 
     def __init__(
-        self, world: World, plugins: PluginHost, registry: Registry, monitor: FlightMonitor
+        self,
+        world: World,
+        plugins: PluginHost,
+        registry: Registry,
+        monitor: FlightMonitor,
+        guard: LaunchGuard,
     ) -> None:
         self._world = world
         self._plugins = plugins
         self._registry = registry
         self._monitor = monitor
+        self._guard = guard
 
     def place(self, config: VehicleConfig) -> Entity:
         """Put a vehicle into the world.
@@ -79,6 +86,7 @@ class VehicleSpawner:
     def _place(self, config: VehicleConfig) -> Entity:
         entry = build(ScenarioVehicle, node_of(config.entry(), _MARK), "")
         model = load_model(entry)
+        self._guard.check([model])
         check_heights(entry.mission, model, _MARK)
         scenario, key = self._with_model(model)
         vehicle = ResolvedVehicle(

@@ -4,6 +4,10 @@ import os
 import re
 from pathlib import Path
 
+from simloop.world.regular_file import read_regular
+
+# A slot holds parameters or a plan: some kilobytes.
+MAX_BYTES = 10_000_000
 NAME = re.compile(r"(.+)\.bin(?:\.\d+)?")
 
 
@@ -34,7 +38,7 @@ class MemoryFiles:
     def read(self, vehicle: str, slot: int) -> bytes | None:
         """The bytes of a slot, or None if it was never written."""
         path = self._path(vehicle, slot)
-        return path.read_bytes() if path.exists() else None
+        return read_regular(path, MAX_BYTES) if path.exists() else None
 
     def write(self, vehicle: str, slot: int, data: bytes) -> bool:
         """Keep the bytes; False if the file system refuses."""

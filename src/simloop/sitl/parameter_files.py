@@ -9,6 +9,9 @@ import yaml
 from simloop.firmware.parameters import ParameterTable
 from simloop.firmware.parameters.parameter import format_number
 from simloop.sitl.memory_files import write_whole
+from simloop.world.regular_file import read_regular
+
+MAX_BYTES = 1_000_000
 
 
 @dataclass(slots=True)
@@ -55,7 +58,7 @@ def load_parameters(table: ParameterTable, path: Path) -> FileReport:
 def read_lines(path: Path) -> list[Line]:
     """What a file says, line by line, whether it makes sense or not."""
     read, _ = _format_of(path)
-    return list(read(path.read_text(encoding="utf-8")))
+    return list(read(read_regular(path, MAX_BYTES).decode("utf-8")))
 
 
 def yaml_text(table: ParameterTable) -> str:

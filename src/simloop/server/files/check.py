@@ -9,6 +9,7 @@ from simloop.server.files.load import MODELS, load_scenario, load_vehicle, load_
 from simloop.server.files.lock import load_lock
 from simloop.server.files.parts import check_plugins, configure, equip, equip_vehicle
 from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.yaml_tree import Node, read_yaml
 from simloop.server.plugins import Registry
 from simloop.world.plugin import VehicleKit
@@ -27,6 +28,8 @@ class Checked:
     """Its name."""
     scenario: ResolvedScenario | None = None
     """The run, if it is one."""
+    vehicles: tuple[VehicleFile, ...] = ()
+    """Every model that it names."""
 
 
 def check_file(path: Path, registry: Registry) -> Checked:
@@ -34,17 +37,17 @@ def check_file(path: Path, registry: Registry) -> Checked:
     if path.suffix == ".lock":
         resolved = load_lock(path)
         check_plugins(resolved, registry)
-        return Checked("lock", resolved.name, resolved)
+        return Checked("lock", resolved.name, resolved, tuple(resolved.models.values()))
     kind = kind_of(read_yaml(path), path)
     place = str(path.absolute())
     if kind == "scenario":
         resolved = load_scenario(place)
         check_plugins(resolved, registry)
-        return Checked(kind, resolved.name, resolved)
+        return Checked(kind, resolved.name, resolved, tuple(resolved.models.values()))
     if kind == "vehicle":
         vehicle = load_vehicle(place)
         equip_vehicle(VehicleKit(TICK_RATE_HZ), registry, vehicle, {})
-        return Checked(kind, vehicle.name)
+        return Checked(kind, vehicle.name, vehicles=(vehicle,))
     world = load_world(place)
     kit = VehicleKit(world.tick_rate_hz)
     for name, settings in world.systems.items():

@@ -65,6 +65,11 @@ def list_files(kind: Kind) -> list[Listed]:
     return [_listed(find_file(kind, name)) for name in known_names(kind)]
 
 
+def library_folders() -> list[Path]:
+    """Where the files of simloop and of installed packages lie."""
+    return [folder.resolve() for folder in (LIBRARY, *_brought_by_packages())]
+
+
 def _listed(path: Path) -> Listed:
     try:
         value = read_yaml(path).value

@@ -6,7 +6,7 @@ from math import isqrt
 from simloop.server.files.convert import build, mapping_of
 from simloop.server.files.layers import load_tree, merged, set_value
 from simloop.server.files.mistake import FileMistake, Mark
-from simloop.server.files.resolved import ResolvedMission, ResolvedVehicle
+from simloop.server.files.resolved import ResolvedMission, ResolvedVehicle, check_totals
 from simloop.server.files.scenario_file import Mission, Point, ScenarioVehicle
 from simloop.server.files.vehicle_file import DEFAULT_PILOT, VehicleFile
 from simloop.server.files.yaml_tree import Node
@@ -33,11 +33,13 @@ class Fleet:
         self._names: set[str] = set()
         self._places: dict[Point, str] = {}
         self._ids: dict[int, str] = {}
+        self._longest = 0
 
     def add(self, entry: ScenarioVehicle, mark: Mark) -> None:
         """Expand one entry; `mark` is where the scenario lists it."""
         model = load_model(entry)
         check_heights(entry.mission, model, mark)
+        self._count(entry, mark)
         key = self._model_key(model)
         for index, place in enumerate(grid(entry)):
             name = self._name(entry, index, model, mark)
@@ -66,6 +68,17 @@ class Fleet:
             number += 1
             key = f"{model.name}_{number}"
         return key
+
+    def _count(self, entry: ScenarioVehicle, mark: Mark) -> None:
+        """Refuse what would not fit into memory, before any of it is written out."""
+        mission = entry.mission
+        if mission is not None:
+            length = len(mission.waypoints_ned_m) * mission.laps
+            self._longest = max(self._longest, length)
+        try:
+            check_totals(len(self.vehicles) + entry.count, self._longest)
+        except ValueError as error:
+            raise FileMistake(mark, str(error)) from None
 
     def _name(self, entry: ScenarioVehicle, index: int, model: VehicleFile, mark: Mark) -> str:
         if entry.name is None:

@@ -12,10 +12,11 @@ from simloop.server.files.convert import build
 from simloop.server.files.mistake import FileMistake, Mark
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings
-from simloop.server.files.yaml_tree import Node, node_of, read_text
+from simloop.server.files.yaml_tree import CONTROLS, Node, node_of, read_text
 
 LOCK_FORMAT = 1
-MAX_LOCK_BYTES = 500_000_000
+MAX_LOCK_BYTES = 200_000_000
+MAX_LOCK_VALUES = 10_000_000
 # How plugins call a setting that names a file.
 FILE_KEY = "file"
 
@@ -53,7 +54,11 @@ def write_lock(resolved: ResolvedScenario, path: Path) -> None:
 def read_lock(path: Path) -> Lock:
     """The whole document, with the versions it was written by."""
     try:
-        root = node_of(json.loads(read_text(path, MAX_LOCK_BYTES)), Mark(str(path)))
+        text = read_text(path, MAX_LOCK_BYTES)
+        _refuse_crowd(text, path)
+        document = json.loads(text)
+        _refuse_controls(document, Mark(str(path)))
+        root = node_of(document, Mark(str(path)))
     except json.JSONDecodeError as error:
         mark = Mark(str(path), error.lineno, error.colno)
         fix = "run the scenario again to write a new one"
@@ -63,6 +68,26 @@ def read_lock(path: Path) -> Lock:
         fix = "run the scenario again to write a new one"
         raise FileMistake(Mark(str(path)), "this is no lock file", fix) from None
     return build(Lock, root, "")
+
+
+def _refuse_crowd(text: str, path: Path) -> None:
+    """Count values before they are made: each takes many times its bytes in the file."""
+    values = sum(map(text.count, ",[{"))
+    if values > MAX_LOCK_VALUES:
+        fix = f"keep it below {MAX_LOCK_VALUES:,} values"
+        raise FileMistake(Mark(str(path)), "too many values", fix)
+
+
+def _refuse_controls(value: Any, mark: Mark) -> None:
+    if isinstance(value, str) and CONTROLS.search(value):
+        raise FileMistake(mark, "a text holds a control character", "remove it")
+    if isinstance(value, dict):
+        for key, child in value.items():
+            _refuse_controls(key, mark)
+            _refuse_controls(child, mark)
+    elif isinstance(value, list):
+        for child in value:
+            _refuse_controls(child, mark)
 
 
 def load_lock(path: Path) -> ResolvedScenario:

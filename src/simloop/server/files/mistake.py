@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from simloop.world.one_line import one_line
+
+_LONGEST = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -17,11 +21,12 @@ class FileMistake(Exception):
 
     def __init__(self, mark: Mark | None, message: str, fix: str = "") -> None:
         """Take the place, what is wrong there, and what would be right."""
-        self.path = mark.path if mark else ""
+        self.path = one_line(mark.path, _LONGEST) if mark else ""
         self.line = mark.line if mark else None
         self.column = mark.column if mark else None
-        self.message = " ".join(message.split())
-        self.fix = " ".join(fix.split())
+        # Both may hold words of the file: a terminal would obey its controls.
+        self.message = one_line(" ".join(message.split()), _LONGEST)
+        self.fix = one_line(" ".join(fix.split()), _LONGEST)
         super().__init__(str(self))
 
     def __str__(self) -> str:

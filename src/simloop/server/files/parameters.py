@@ -10,6 +10,7 @@ from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.yaml_tree import Node
 from simloop.sitl.parameter_files import Line, read_lines
+from simloop.world.regular_file import IrregularFile
 
 FIRMWARE = "firmware"
 
@@ -31,6 +32,8 @@ def read_parameters(path: Path, mark: Mark) -> Node:
         lines = read_lines(path)
     except FileNotFoundError:
         raise FileMistake(mark, f"there is no file '{path}'", "name a parameter file") from None
+    except IrregularFile as irregular:
+        raise FileMistake(mark, f"'{path}': {irregular}", "name a parameter file") from None
     except ValueError as error:
         raise FileMistake(mark, str(error)) from None
     return Node({line.name: _number(line, path) for line in lines}, Mark(str(path)))

@@ -31,6 +31,18 @@ def configure(
     registry: Registry, name: str, settings: Settings, *, tick_rate_hz: int, group: str = SYSTEMS
 ) -> tuple[Any, Any]:
     """A plugin and its Config; every rate in it must divide the tick rate."""
+    plugin, config = configured(registry, name, settings, group)
+    try:
+        _check_rates(config, tick_rate_hz)
+    except ValueError as error:
+        raise settings.mistake(error) from None
+    return plugin, config
+
+
+def configured(
+    registry: Registry, name: str, settings: Settings, group: str = SYSTEMS
+) -> tuple[Any, Any]:
+    """A plugin and its Config, whatever the tick rate is."""
     try:
         plugin = registry.load(name, group)
     except UnknownPluginError as error:
@@ -41,12 +53,7 @@ def configure(
             fix = f"leave everything below '{name}:' out"
             raise FileMistake(settings.node.mark, f"'{name}' has no settings", fix)
         return plugin, None
-    config = build_config(config_class, settings, name)
-    try:
-        _check_rates(config, tick_rate_hz)
-    except ValueError as error:
-        raise settings.mistake(error) from None
-    return plugin, config
+    return plugin, build_config(config_class, settings, name)
 
 
 def configure_adapter(

@@ -2,6 +2,17 @@
 
 from typing import Any
 
+LONGEST_NAME = 100
+
+
+def plain_name(settings: Any) -> None:
+    """Refuse a name that would lead to another folder: runs and files are called by it."""
+    name = settings.name
+    if not name or len(name) > LONGEST_NAME or "/" in name or "\\" in name or name[0] in ".~":
+        raise ValueError(
+            f"name is {name[:LONGEST_NAME]!r}: write one word, without slashes or a dot in front"
+        )
+
 
 def above_zero(settings: Any, *names: str) -> None:
     """Refuse zero and below; None means not given."""

@@ -4,10 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from simloop.server.files.range_check import plain_name
 from simloop.server.files.scenario_file import Event, Patience, Point, Record, Success, Trim
 from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.world_file import WorldFile
+
+# Every vehicle has room for the longest mission of all.
+MAX_VEHICLES = 100_000
+MAX_WAYPOINTS = 1_000_000
+
+
+def check_totals(vehicles: int, longest: int) -> None:
+    """Refuse what would not fit into memory, laps written out."""
+    if vehicles > MAX_VEHICLES:
+        raise ValueError(f"vehicles: {vehicles:,} of them: use {MAX_VEHICLES:,} at most")
+    if vehicles * longest > MAX_WAYPOINTS:
+        raise ValueError(
+            f"vehicles: {longest:,} waypoints, laps written out, for {vehicles:,} of them: "
+            f"use {MAX_WAYPOINTS:,} in all at most, by fewer laps, waypoints or vehicles"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +125,21 @@ class ResolvedScenario:
     memory: ResolvedMemory | None = None
     """What vehicles have kept; without it they begin with nothing and forget what they save."""
 
+    def __post_init__(self) -> None:
+        """Refuse what no scenario file could have led to: a lock may be anybody's."""
+        plain_name(self)
+        check_totals(len(self.vehicles), max(map(_length, self.vehicles), default=0))
+        names = {vehicle.name for vehicle in self.vehicles}
+        if len(names) < len(self.vehicles):
+            raise ValueError("vehicles of one name: change one 'name'")
+        for vehicle in self.vehicles:
+            if vehicle.model not in self.models:
+                raise ValueError(f"models lacks '{vehicle.model}': run the scenario again")
+
     def model_of(self, vehicle: ResolvedVehicle) -> VehicleFile:
         """The vehicle file of one vehicle."""
         return self.models[vehicle.model]
+
+
+def _length(vehicle: ResolvedVehicle) -> int:
+    return 0 if vehicle.mission is None else len(vehicle.mission.waypoints_ned_m)

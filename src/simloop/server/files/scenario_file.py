@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from simloop.server.files.mistake import FileMistake
-from simloop.server.files.range_check import above_zero, between, not_negative
+from simloop.server.files.range_check import above_zero, between, not_negative, plain_name
 from simloop.server.files.settings import Settings
 from simloop.server.files.yaml_tree import Node
 from simloop.sitl.vehicle_id import VehicleId
@@ -265,6 +265,7 @@ class ScenarioFile:
 
     def __post_init__(self) -> None:
         """Refuse a run that could not start, or never see its own end."""
+        plain_name(self)
         above_zero(self, "duration_s", "step_size_us", "tick_rate_hz")
         not_negative(self, "seed")
         if self.seed >= 2**63:

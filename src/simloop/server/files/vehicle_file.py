@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from simloop.server.files.range_check import above_zero
+from simloop.server.files.range_check import above_zero, plain_name
 from simloop.server.files.settings import Settings
 
 NOBODY = "none"
@@ -89,6 +89,10 @@ class VehicleFile:
     """Who flies it."""
     visual: Visual = Visual()
     """How a viewer draws it."""
+
+    def __post_init__(self) -> None:
+        """Refuse a name that could not be part of another."""
+        plain_name(self)
 
     def parts(self) -> dict[str, Settings]:
         """Every plugin the vehicle carries, in the order in which they equip it."""

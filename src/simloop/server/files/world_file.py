@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from simloop.math.magnetic_field import FIRST_YEAR, LAST_YEAR
-from simloop.server.files.range_check import above_zero, between
+from simloop.server.files.range_check import above_zero, between, plain_name
 from simloop.server.files.settings import Settings
 
 
@@ -52,6 +52,7 @@ class WorldFile:
 
     def __post_init__(self) -> None:
         """Refuse what no world can be."""
+        plain_name(self)
         above_zero(self, "gravity_mps2", "tick_rate_hz")
         between(self, "year", FIRST_YEAR, LAST_YEAR)
         between(self, "tick_rate_hz", 1, 100_000)

@@ -10,6 +10,7 @@ import yaml
 
 from simloop.server.files.mistake import FileMistake, Mark
 from simloop.server.nearest import nearest
+from simloop.world.regular_file import IrregularFile, read_regular
 
 MAX_BYTES = 1_000_000
 MAX_VALUES = 100_000
@@ -31,6 +32,9 @@ _BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": Fals
 _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _SPECIAL = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+
+# What a terminal would obey, or what turns the order of letters around.
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 _HINTS = (
     ("\\t", "indent with spaces instead of tabs"),
@@ -74,13 +78,14 @@ def read_text(path: Path, max_bytes: int) -> str:
     try:
         if path.is_dir():
             raise FileMistake(mark, "this is a directory", "name a file inside it")
-        if path.stat().st_size > max_bytes:
-            raise FileMistake(mark, "the file is too large", f"keep it below {max_bytes:,} bytes")
-        return path.read_text(encoding="utf-8")
+        return read_regular(path, max_bytes).decode("utf-8")
     except FileNotFoundError:
         raise FileMistake(mark, "no such file", missing_fix(path)) from None
     except UnicodeDecodeError:
         raise FileMistake(mark, "this is not text", "save the file as UTF-8") from None
+    except IrregularFile as irregular:
+        message, _, fix = str(irregular).partition(": ")
+        raise FileMistake(mark, message, fix or "name a regular file") from None
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
         raise FileMistake(mark, reason, "check the path and its permissions") from None
@@ -164,7 +169,7 @@ class _Builder:
         self._count(node, mark)
         self._refuse_tag(node)
         if isinstance(node, yaml.ScalarNode):
-            return Node(_scalar(node), mark)
+            return Node(self._plain(_scalar(node), mark), mark)
         self._open.append(node)
         value: dict[str, Node] | list[Node]
         if isinstance(node, yaml.MappingNode):
@@ -185,13 +190,18 @@ class _Builder:
             entries[name] = self.build(child, key)
         return entries
 
+    def _plain(self, value: Scalar, mark: Mark) -> Scalar:
+        if isinstance(value, str) and CONTROLS.search(value):
+            raise FileMistake(mark, "a text holds a control character", "remove it")
+        return value
+
     def _key(self, key: yaml.Node) -> str:
         if not isinstance(key, yaml.ScalarNode):
             raise FileMistake(self._mark(key), "a key must be one word", "write 'key: value'")
         if key.tag == _STANDARD_TAG + "merge":
             fix = "use 'extends: NAME' to start from another file"
             raise FileMistake(self._mark(key), "merge keys ('<<') are not supported", fix)
-        return str(key.value)
+        return str(self._plain(str(key.value), self._mark(key)))
 
     def _count(self, node: yaml.Node, mark: Mark) -> None:
         # An alias inside itself never ends, and nested aliases grow without bound.

@@ -13,10 +13,10 @@ from struct import Struct
 from typing import NamedTuple
 
 import numpy as np
-import zstandard
 from numpy.typing import NDArray
 
 from simloop.server.recording.mcap_file import MAGIC
+from simloop.server.recording.unpacking import ChunkRefused, Unpacker
 
 _RECORD = Struct("<BQ")
 _CHUNK = Struct("<QQQII")
@@ -52,7 +52,7 @@ class ChunkReader:
             self._data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         self._types: dict[int, str] = {}
         self._channels: dict[int, tuple[str, str]] = {}
-        self._unpack = zstandard.ZstdDecompressor()
+        self._unpacker = Unpacker(len(self._data))
         self._chunks, ended = _top_level(self._data)
         self.is_broken = not ended
         """Was it cut off, or has it turned out to be damaged? What follows is left out."""
@@ -90,11 +90,10 @@ class ChunkReader:
         at += name_length + 8
         packed = self._data[at : chunk.end]
         try:
-            raw = self._unpack.decompress(packed, size) if compression == b"zstd" else packed
-        except zstandard.ZstdError:
+            raw = self._unpacker.unpack(packed, compression.decode("latin-1"), size)
+        except ChunkRefused:
             return None
-        sound = len(raw) == size and (crc == 0 or zlib.crc32(raw) == crc)
-        return raw if sound and compression in (b"zstd", b"") else None
+        return raw if crc == 0 or zlib.crc32(raw) == crc else None
 
     def _parts(
         self, chunk: _Chunk, raw: bytes, data: Bytes, wanted: Callable[[str], bool]
@@ -110,6 +109,9 @@ class ChunkReader:
             topic, _ = self._channels[channel]
             if wanted(topic):
                 lengths = _u64_at(data, starts + 1)
+                ends = starts + _RECORD.size + lengths
+                if not ((lengths >= _MESSAGE_HEAD - _RECORD.size) & (ends <= len(data))).all():
+                    raise ValueError(f"a message of {topic} is longer than its chunk")
                 parts[topic] = TopicPart(
                     times_ns, starts + _MESSAGE_HEAD, lengths - (_MESSAGE_HEAD - _RECORD.size)
                 )

@@ -24,7 +24,7 @@ from simloop.server.player.topic_rows import TopicRows
 from simloop.server.player.track import Track, track_of_topic
 from simloop.server.plugins import PluginError
 from simloop.server.recording.names import EVENTS, INBOX, LAYOUTS, OWN, STATES, THINGS
-from simloop.server.recording.reader import RunFile, set_back_to
+from simloop.server.recording.reader import RunFile, making_sense, plain_event, set_back_to
 from simloop.server.recording.state_journal import ColumnInfo
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.systems.user_commands.verbs import RESETS
@@ -109,7 +109,7 @@ class Opened:
             self._former_names[str(given.get("new_name", ""))] = name
 
     def _take_event(self, message: bytes) -> None:
-        told = from_cdr(message, RunEvent)
+        told = plain_event(from_cdr(message, RunEvent))
         rate = self.run.about.tick_rate_hz
         detail = json.loads(told.detail)
         self.events.append(Event(told.tick, told.tick / rate, told.vehicle, told.name, detail))
@@ -181,8 +181,9 @@ def open_recording(run: RunFile, progress: Progress) -> Opened:
             history.plan.add(run.about.first_tick, shadow.plan(name))
             if run.about.first_tick == 0:
                 history.states.start = shadow.columns(name)
-    for data, parts in found.reader.read(lambda t: t in OWN or t.endswith(TRUTH), progress):
-        found.take(data, parts)
+    with making_sense(run.path):
+        for data, parts in found.reader.read(lambda t: t in OWN or t.endswith(TRUTH), progress):
+            found.take(data, parts)
     for event in found.events:
         if event.name == "crashed" and event.vehicle in found.histories:
             found.histories[event.vehicle].crashed.mark(event.tick, True)

@@ -11,9 +11,9 @@ from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.player.opening import Progress, open_recording, vehicles_of
 from simloop.server.player.recorded_things import Things
 from simloop.server.player.recorded_vehicle import RecordedVehicle
-from simloop.server.player.shadow import OWN_PILOTS
 from simloop.server.player.topic_shelf import TopicShelf
 from simloop.server.recording.reader import About, RunFile
+from simloop.server.recording.repeatable import OWN_PILOTS, strangers_in
 from simloop.studio.questions.entities import EntityRow
 from simloop.systems.scene.messages import DataMessage, Ground, Item, QuestionMessage, Water
 from simloop.systems.scene.poses import POSE, index_of
@@ -21,8 +21,6 @@ from simloop.world.commands import THINGS
 from simloop.world.entities import NOBODY, EntityKind
 
 _MOST_CMPS = 32767
-# Simulators that run inside this process, and so the same way every time.
-_REPEATABLE_SIMULATORS = ("lightweight", "jsbsim")
 
 
 class RecordedRun:
@@ -179,13 +177,7 @@ class RecordedRun:
         back = self._found.set_back_at
         if back is not None and back <= tick:
             return f"a program set this run back by a snapshot at tick {back}"
-        for vehicle in scenario.vehicles:
-            pilot = scenario.model_of(vehicle).autopilot.kind
-            if pilot not in OWN_PILOTS:
-                return f"{vehicle.name} was flown by {pilot}, a program of its own"
-            if vehicle.adapter not in _REPEATABLE_SIMULATORS:
-                return f"{vehicle.name} was moved by {vehicle.adapter}, a program of its own"
-        return ""
+        return strangers_in(scenario, OWN_PILOTS)
 
     def _last_tick(self) -> int:
         if self._found.end_tick is not None:

@@ -11,6 +11,7 @@ from simloop.server.files.scenario_file import Success
 from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.player.states import Columns
+from simloop.server.recording.repeatable import OWN_PILOTS
 from simloop.server.simulation import Simulation
 from simloop.studio.questions import QUESTIONS
 from simloop.studio.readouts import plan_of, status_of
@@ -30,7 +31,6 @@ from simloop.systems.scene.poses import drive_of, index_of
 from simloop.world.commands import THINGS
 from simloop.world.entities import Record
 
-OWN_PILOTS = ("firmware", "none")
 OWN_SIMULATOR = "lightweight"
 # Questions that are answered by looking at columns alone.
 _BY_COLUMNS = ("inspect", "columns", "details", "instruments")

@@ -45,7 +45,10 @@ def payload_of(entry: InboxEntry, bus: Bus) -> Payload:
     if entry.kind == "service":
         return ServiceInput(entry.name, from_cdr(entry.data, bus.request_type(entry.name)))
     if entry.kind == "command":
-        return UserCommand(entry.name, json.loads(entry.data))
+        arguments = json.loads(entry.data)
+        if not isinstance(arguments, dict):
+            raise ValueError(f"a command of {entry.source} has no arguments by name")
+        return UserCommand(entry.name, arguments)
     raise ValueError(f"an input of {entry.source} is a {entry.type}, which cannot be replayed")
 
 

@@ -14,4 +14,12 @@ STATES = "simloop/states"
 CHECKPOINTS = "simloop/checkpoints"
 THINGS = "simloop/things"
 
-OWN = frozenset({INBOX, EVENTS, LAYOUTS, STATES, CHECKPOINTS, THINGS})
+OWN_TYPES = {
+    INBOX: "simloop_msgs/msg/InboxEntry",
+    EVENTS: "simloop_msgs/msg/RunEvent",
+    LAYOUTS: "simloop_msgs/msg/StateLayout",
+    STATES: "simloop_msgs/msg/VehicleState",
+    CHECKPOINTS: "simloop_msgs/msg/StateCheckpoint",
+    THINGS: "simloop_msgs/msg/RunThings",
+}
+OWN = frozenset(OWN_TYPES)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from os import SEEK_END
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from os import SEEK_END, fstat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,10 +21,14 @@ from simloop.server.recording.names import (
     FORMAT,
     INBOX,
     LAYOUTS,
+    OWN_TYPES,
     STATES,
 )
 from simloop.server.recording.state_journal import RecordedState, StateReader
+from simloop.server.recording.unpacking import MAX_CHUNK_BYTES, Unpacker
 from simloop.systems.user_commands.verbs import RESETS
+from simloop.transport.names import canonical_name
+from simloop.world.one_line import one_line
 
 _MAGIC_BYTES = 8
 _FIX = "name a run directory with run.mcap, or an .mcap file of simloop"
@@ -41,7 +46,12 @@ class Item(NamedTuple):
         """The message; a type that simloop does not know is a mistake of the caller."""
         if self.type not in TYPE_BY_NAME:
             raise FileMistake(None, f"topic {self.topic} is a {self.type}, which is not known here")
-        return from_cdr(self.data, TYPE_BY_NAME[self.type])
+        if self.topic in OWN_TYPES and OWN_TYPES[self.topic] != self.type:
+            raise FileMistake(None, f"topic {self.topic} is a {self.type}, which makes no sense")
+        try:
+            return from_cdr(self.data, TYPE_BY_NAME[self.type])
+        except ValueError as error:
+            raise FileMistake(None, f"topic {self.topic} is damaged: {error}") from None
 
 
 class End(NamedTuple):
@@ -155,16 +165,18 @@ class RunFile:
 
         schemas: dict[int, str] = {}
         channels: dict[int, tuple[str, str]] = {}
-        for record in self.records():
-            if isinstance(record, Record):
-                self._read_to_ns = max(self._read_to_ns, record.log_time)
-                topic, kind = channels[record.channel_id]
-                if topics is None or topic in topics:
-                    yield Item(topic, kind, record.log_time, record.data)
-            elif isinstance(record, Schema):
-                schemas[record.id] = record.name
-            elif isinstance(record, Channel):
-                channels[record.id] = record.topic.removeprefix("/"), schemas[record.schema_id]
+        with making_sense(self.path):
+            for record in self.records():
+                if isinstance(record, Record):
+                    self._read_to_ns = max(self._read_to_ns, record.log_time)
+                    topic, kind = channels[record.channel_id]
+                    if topics is None or topic in topics:
+                        yield Item(topic, kind, record.log_time, record.data)
+                elif isinstance(record, Schema):
+                    schemas[record.id] = one_line(record.name)
+                elif isinstance(record, Channel):
+                    topic = one_line(record.topic.removeprefix("/"))
+                    channels[record.id] = topic, schemas[record.schema_id]
 
     def topics(self) -> dict[str, str]:
         """The recorded topics and their types, sorted."""
@@ -176,7 +188,7 @@ class RunFile:
         for item in self.items({EVENTS, INBOX}):
             message = item.decode()
             if isinstance(message, RunEvent):
-                told.append(message)
+                told.append(plain_event(message))
             elif isinstance(message, InboxEntry) and (back := set_back_to(message)) is not None:
                 told = [event for event in told if event.tick <= back]
         return told
@@ -193,16 +205,17 @@ class RunFile:
     def journal(self) -> Iterator[InboxEntry | RecordedState]:
         """Inputs and checkpoints in the order of the run."""
         states: Any = StateReader()
-        for item in self.items({INBOX, LAYOUTS, STATES, CHECKPOINTS}):
-            message: Any = item.decode()
-            if item.topic == INBOX:
-                yield message
-            elif item.topic == LAYOUTS:
-                states.add_layout(message)
-            elif item.topic == STATES:
-                states.add_state(message)
-            else:
-                yield states.close_checkpoint(message)
+        with making_sense(self.path):
+            for item in self.items({INBOX, LAYOUTS, STATES, CHECKPOINTS}):
+                message: Any = item.decode()
+                if item.topic == INBOX:
+                    yield message
+                elif item.topic == LAYOUTS:
+                    states.add_layout(message)
+                elif item.topic == STATES:
+                    states.add_state(message)
+                else:
+                    yield states.close_checkpoint(message)
 
     def checkpoints(self) -> Iterator[RecordedState]:
         """The recorded states."""
@@ -210,20 +223,17 @@ class RunFile:
 
     def records(self) -> Iterator[Any]:
         """All records of the file, up to where it is whole."""
-        from mcap.stream_reader import StreamReader
-
-        with self.path.open("rb") as stream:
-            records = StreamReader(stream, validate_crcs=True).records
-            while True:
-                try:
-                    record = next(records)
-                except StopIteration:
-                    return
-                # Whatever the reader makes of half a record, the whole ones before it count.
-                except Exception:
-                    self._is_broken = True
-                    return
-                yield record
+        records = records_of(self.path)
+        while True:
+            try:
+                record = next(records)
+            except StopIteration:
+                return
+            # Whatever the reader makes of half a record, the whole ones before it count.
+            except Exception:
+                self._is_broken = True
+                return
+            yield record
 
     def _read_about(self) -> About:
         from mcap.records import Metadata
@@ -244,17 +254,80 @@ class RunFile:
         if told.get("format") != str(FORMAT):
             fix = "read it with the simloop that wrote it"
             raise FileMistake(None, f"{self.path}: format {told.get('format')} of recordings", fix)
+        versions, lines = json.loads(told["versions"]), json.loads(told["lines_heard"])
+        if not isinstance(versions, dict) or not isinstance(lines, list):
+            raise ValueError("versions and lines")
         return About(
-            scenario=told["scenario"],
+            scenario=one_line(told["scenario"]),
             seed=int(told["seed"]),
-            tick_rate_hz=int(told["tick_rate_hz"]),
-            checkpoint_ticks=int(told["checkpoint_ticks"]),
-            first_tick=int(told["first_tick"]),
-            versions=json.loads(told["versions"]),
-            lines_heard=tuple(json.loads(told["lines_heard"])),
-            branch_of=told.get("branch_of", ""),
+            tick_rate_hz=_above_zero(told["tick_rate_hz"]),
+            checkpoint_ticks=_above_zero(told["checkpoint_ticks"]),
+            first_tick=_not_negative(told["first_tick"]),
+            versions={str(name): one_line(str(text)) for name, text in versions.items()},
+            lines_heard=tuple(canonical_name(str(line)) for line in lines),
+            branch_of=one_line(told.get("branch_of", "")),
             branch_tick=int(told["branch_tick"]) if "branch_tick" in told else None,
         )
+
+
+def _above_zero(text: str) -> int:
+    number = int(text)
+    if number <= 0:
+        raise ValueError(text)
+    return number
+
+
+def _not_negative(text: str) -> int:
+    return _above_zero(text) if int(text) else 0
+
+
+def records_of(path: Path) -> Iterator[Any]:
+    """The records of an MCAP file, with chunks taken apart; whatever is wrong is raised."""
+    from mcap.records import Chunk
+    from mcap.stream_reader import StreamReader, breakup_chunk
+
+    with path.open("rb") as stream:
+        unpacker = Unpacker(fstat(stream.fileno()).st_size)
+        reader = StreamReader(
+            stream, emit_chunks=True, validate_crcs=True, record_size_limit=2 * MAX_CHUNK_BYTES
+        )
+        for record in reader.records:
+            if not isinstance(record, Chunk):
+                yield record
+                continue
+            raw = unpacker.unpack(record.data, record.compression, record.uncompressed_size)
+            plain = replace(record, compression="", data=raw)
+            yield from breakup_chunk(plain, validate_crc=True)
+
+
+@contextmanager
+def making_sense(path: Path) -> Iterator[None]:
+    """Tell of a recording that is whole and still nonsense in one line."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        fix = "it is damaged, or another program made it: record the run again"
+        raise FileMistake(None, f"{path}: what it holds makes no sense", fix) from None
+
+
+def plain_event(event: RunEvent) -> RunEvent:
+    """An event fit for a terminal.
+
+    Raises:
+        FileMistake: its detail is no JSON object.
+    """
+    try:
+        detail = json.loads(event.detail)
+    except ValueError:
+        detail = None
+    if not isinstance(detail, dict):
+        raise FileMistake(None, f"topic {EVENTS} is damaged: an event has no detail")
+    words = {
+        one_line(key): one_line(text) if isinstance(text, str) else text
+        for key, text in detail.items()
+    }
+    vehicle, name = one_line(event.vehicle), one_line(event.name)
+    return replace(event, vehicle=vehicle, name=name, detail=json.dumps(words))
 
 
 def set_back_to(entry: InboxEntry) -> int | None:

@@ -8,6 +8,7 @@ from simloop.messages.simloop_msgs import InboxEntry, SerialData
 from simloop.server.files.mistake import FileMistake
 from simloop.server.recording.inbox_journal import Payload, payload_of
 from simloop.server.recording.reader import RunFile
+from simloop.server.recording.repeatable import OWN_PILOTS, RECORDED_PILOT, strangers_in
 from simloop.server.recording.state_journal import RecordedState
 from simloop.server.simulation import Simulation
 from simloop.systems.user_commands.desk import UserCommand
@@ -39,7 +40,11 @@ class Replayer:
         if run.about.first_tick:
             fix = "record from the start"
             raise FileMistake(None, f"{run.path}: begins at tick {run.about.first_tick}", fix)
-        self.simulation = Simulation(run.read_lock().scenario, open_links=False, **options)
+        scenario = run.read_lock().scenario
+        if stranger := strangers_in(scenario, (*OWN_PILOTS, RECORDED_PILOT)):
+            fix = "look at it with 'simloop view', 'plot' or 'report'"
+            raise FileMistake(None, f"{run.path}: {stranger}, and cannot be replayed", fix)
+        self.simulation = Simulation(scenario, open_links=False, **options)
         self._prepare = prepare
         self.inputs = 0
         self.looks = 0

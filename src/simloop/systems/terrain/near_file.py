@@ -1,11 +1,17 @@
 """Heights in files: finds a file beside the one that names it, and reads grids."""
 
+import io
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from simloop.world.regular_file import IrregularFile, read_regular
+
+MAX_BYTES = 500_000_000
 
 _HEADER = ("ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter")
 _NUMBERS = (*_HEADER, "cellsize", "nodata_value")
@@ -36,18 +42,35 @@ def read_heights(path: Path) -> tuple[NDArray[np.float64], float | None]:
     """Heights as on a map, first row north, and the spacing in metres if the file tells it."""
     try:
         if path.suffix == ".npy":
-            return _checked(np.load(path, allow_pickle=False), path), None
+            return _read_npy(path), None
         if path.suffix == ".asc":
             return _read_asc(path)
+    except IrregularFile as irregular:
+        raise ValueError(f"terrain: file {path}: {irregular}") from None
     except OSError as error:
         raise ValueError(f"terrain: file {path}: {error.strerror or error}") from None
     raise ValueError(f"terrain: file {path.name}: write .asc (ESRI grid) or .npy")
 
 
+def _read_npy(path: Path) -> NDArray[np.float64]:
+    data = io.BytesIO(read_regular(path, MAX_BYTES))
+    version = np.lib.format.read_magic(data)
+    read_head = (
+        np.lib.format.read_array_header_1_0
+        if version == (1, 0)
+        else np.lib.format.read_array_header_2_0
+    )
+    shape, _, kind = read_head(data)
+    # The head could ask for any amount of memory.
+    if kind.hasobject or prod(shape) * kind.itemsize != len(data.getvalue()) - data.tell():
+        raise ValueError(f"terrain: file {path.name}: it does not hold what its head says")
+    data.seek(0)
+    return _checked(np.load(data, allow_pickle=False), path)
+
+
 def _read_asc(path: Path) -> tuple[NDArray[np.float64], float]:
     header: dict[str, float] = {}
-    with path.open(encoding="ascii", errors="replace") as lines:
-        words = lines.read().split()
+    words = read_regular(path, MAX_BYTES).decode("ascii", errors="replace").split()
     while len(words) > 1 and words[0].lower() in _NUMBERS:
         header[words[0].lower()] = _number(words[1], path)
         words = words[2:]
