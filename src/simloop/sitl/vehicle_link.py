@@ -12,6 +12,7 @@ from simloop.firmware.parameters.store import ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.firmware.stack import STACKS, Stack
 from simloop.sitl.firmware_upkeep import Upkeep
+from simloop.sitl.key_lines import KEY_LINES, KeyLines
 from simloop.sitl.parameter_table import parameter_table
 from simloop.sitl.world_lane import WorldLane
 from simloop.systems.rc.receiver import RcReceiver
@@ -53,6 +54,11 @@ class VehicleLink:
         self._state: LinkState | None = None
 
     @property
+    def name(self) -> str:
+        """The vehicle's."""
+        return self._record.name
+
+    @property
     def link(self) -> CommLink | None:
         """The link, once it is open."""
         return None if self._state is None else self._state.link
@@ -62,8 +68,14 @@ class VehicleLink:
         """The table that the link and the store watch, too."""
         return self._made().table
 
-    def open(self, send: Send, *, datagrams: bool = True) -> CommLink:
-        """The link; its first channel sends by `send`."""
+    @property
+    def key_lines(self) -> KeyLines:
+        """The lines that may set the key of signatures."""
+        known = self._app.provided.get(KEY_LINES)
+        return known if isinstance(known, KeyLines) else KeyLines()
+
+    def open(self, send: Send, *, datagrams: bool = True, safe: bool = False) -> CommLink:
+        """The link; its first channel sends by `send`, and may set keys if it is `safe`."""
         state = self._made()
         if state.link is None:
             state.link = CommLink(
@@ -71,7 +83,7 @@ class VehicleLink:
                 state.table,
                 send,
                 datagrams=datagrams,
-                safe=True,
+                safe=safe,
                 rc_override=self._override,
                 maintenance=state.upkeep,
             )
