@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from sys import getrefcount, getsizeof
 from typing import Any
 
 from simloop.firmware.link.comm_link import CommLink
@@ -21,6 +22,9 @@ from simloop.world.plugin import App
 
 Send = Callable[[bytes], None]
 
+# The memo's own, and that of the question.
+_REFERENCES_OF_NOTES = 2
+
 
 @dataclass(slots=True)
 class LinkState:
@@ -30,6 +34,8 @@ class LinkState:
     store: ParameterStore
     upkeep: Upkeep
     link: CommLink | None = None
+    nbytes: int = 0
+    """Memory that a copy takes."""
 
 
 class VehicleLink:
@@ -123,7 +129,10 @@ class VehicleLink:
     def _copied(self, state: LinkState | None, outside: Sequence[object]) -> LinkState | None:
         shared = (*outside, self, self._app, self._record, self._lane, self._memory, self._stack)
         memo: dict[int, Any] = {id(thing): thing for thing in shared}
-        return deepcopy(state, memo)
+        copied = deepcopy(state, memo)
+        if copied is not None:
+            copied.nbytes = _bytes_made(memo)
+        return copied
 
     def _made(self) -> LinkState:
         if self._state is None:
@@ -151,3 +160,15 @@ class VehicleLink:
         if isinstance(receiver, RcReceiver):
             pulses = [None if c is None else round(1000.0 + 1000.0 * c) for c in channels]
             receiver.override(self._record.name, pulses)
+
+
+def _bytes_made(memo: dict[int, Any]) -> int:
+    """What a deep copy has made, by its own notes."""
+    # Beside the copies the memo holds a list that keeps the originals alive.
+    kept = id(memo)
+    size = 0
+    for key in [key for key in memo if key != kept]:
+        # Some are in the notes only, and go with them.
+        if getrefcount(memo[key]) > _REFERENCES_OF_NOTES:
+            size += getsizeof(memo[key]) + getsizeof(getattr(memo[key], "__dict__", None))
+    return size
