@@ -229,9 +229,17 @@ def test_a_key_comes_over_a_safe_link_only(bench: LinkBench) -> None:
     assert not arm(radio, 1, 1)
     signed(radio)
     assert arm(radio, 1, 1)
-    setup_signing(radio, bytes(32))
+    setup_signing(Peer(bench, system=253), bytes(32))
     assert bench.link.signing.active
     setup_signing(cable, bytes(32))
+    assert not bench.link.signing.active
+
+
+def test_who_has_the_key_may_change_it(bench: LinkBench) -> None:
+    radio, cable = Peer(bench), Peer(bench, system=254, safe=True)
+    setup_signing(cable, KEY)
+    signed(radio)
+    setup_signing(radio, bytes(32))
     assert not bench.link.signing.active
 
 

@@ -12,7 +12,7 @@ from simloop.firmware.mavlink.frame import encode
 from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.links.mavlink import Config, ports
 from simloop.links.mavlink.endpoint import Endpoint, parse_endpoint
-from simloop.links.mavlink.frames import cut, target_of
+from simloop.links.mavlink.frames import FrameCutter
 from simloop.links.mavlink.switchboard import Switchboard
 from waiting import wait_until
 
@@ -82,9 +82,11 @@ def test_a_range_that_runs_backwards_is_refused() -> None:
 
 def test_a_stream_is_cut_into_frames() -> None:
     ping, beat = frame("PING", 9, target_system=3), frame("HEARTBEAT", 9)
-    frames, rest = cut(b"noise" + ping + beat + ping[:7])
-    assert (frames, rest) == ([ping, beat], ping[:7])
-    assert [target_of(each) for each in frames] == [3, 0]
+    cutter = FrameCutter(datagrams=False)
+    assert cutter.feed(b"noise" + ping + beat + ping[:7], 0) == [(3, ping), (0, beat)]
+    assert cutter.waits
+    assert cutter.feed(ping[7:], 0) == [(3, ping)]
+    assert not cutter.waits
 
 
 def test_udpout_talks_first_and_hears_the_answer(received: list[bytes], board: Switchboard) -> None:

@@ -327,3 +327,18 @@ def test_a_timeline_acts_in_its_tick() -> None:
 def test_a_misspelt_command_in_a_timeline_is_told_at_load() -> None:
     with pytest.raises(FileMistake, match="timeline: unknown command 'psuh': did you mean 'push'"):
         Simulation.load("square", sets=["timeline=[{at_s: 1, command: psuh}]"])
+
+
+def test_a_removed_vehicle_takes_its_topics_along() -> None:
+    sim = Simulation.load("stand", compiled=False)
+    sim.advance(4)
+    before = {topic.name for topic in sim.bus.graph().topics}
+    kept = set(sim.bus._topics)
+    sim.command("spawn", name="guest", model="quad", position_ned_m=[10.0, 0.0, 0.0])
+    sim.advance(8)
+    assert "guest/sim/truth_state" in {topic.name for topic in sim.bus.graph().topics}
+    sim.command("remove", name="guest")
+    sim.advance(8)
+    assert {topic.name for topic in sim.bus.graph().topics} == before
+    assert set(sim.bus._topics) == kept
+    sim.close()

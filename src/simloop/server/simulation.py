@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
+from simloop.links.mavlink import DEFAULTS
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
@@ -31,6 +32,7 @@ from simloop.server.vehicle_spawner import VehicleSpawner
 from simloop.server.verdict import Verdict, judge, witnesses
 from simloop.sitl.bridge import SitlBridge
 from simloop.sitl.firmware_links import RECALLED
+from simloop.sitl.key_lines import KEY_LINES, key_lines_of
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.time_coordinator import COORDINATOR
 from simloop.sitl.vehicle_config import VehicleConfig
@@ -105,6 +107,9 @@ class Simulation:
             MEMORIES: vehicle_memories(scenario.memory),
             COORDINATOR: self.coordinator,
             TIME_MANAGER: self.time,
+            KEY_LINES: key_lines_of(
+                {name: settings.values for name, settings in scenario.links.items()}, DEFAULTS
+            ),
         }
         self._rig = SitlRig(
             scenario, self.runner, self.registry, self.coordinator, self.time.wall.sleep, self

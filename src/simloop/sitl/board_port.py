@@ -97,7 +97,9 @@ class BoardPort:
         return self._crew.board.parts[self._lane].serial
 
     def _plug_in(self) -> CommLink:
-        link = self.vehicle.open(self._crew.sender(self._lane), datagrams=False)
+        # A board has one line for all: it is as safe as the least of them.
+        safe = self.vehicle.key_lines.all_are
+        link = self.vehicle.open(self._crew.sender(self._lane), datagrams=False, safe=safe)
         if not self._crew.is_connected(self._lane):
             self._crew.connect(link, self._lane)
         return link

@@ -12,6 +12,7 @@ from simloop.sitl.serial_port import SerialPort
 from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.table_firmware import BoardReset
+from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_link import VehicleLink
 from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.systems.failures import FAILURES, FailureDesk
@@ -109,6 +110,18 @@ class FirmwareLinks:
         for port in self._listening():
             if port.in_use:
                 port.run(now_us, info.tick)
+                self._tell_of_keys(port)
+
+    def _tell_of_keys(self, port: Port) -> None:
+        """Put into the log what became of keys that peers sent."""
+        link = port.vehicle.link
+        if link is None or not link.signing.news:
+            return
+        coordinator = self._app.provided.get(COORDINATOR)
+        if isinstance(coordinator, TimeCoordinator):
+            for text in link.signing.news:
+                coordinator.tell(f"mavlink of {port.vehicle.name}", "signing", text)
+        link.signing.news = []
 
     def _forget(self) -> None:
         for _, port in self._ports.values():

@@ -116,8 +116,10 @@ class SerialPort:
             self._open(self._channels)
 
     def _open(self, channels: int) -> CommLink:
-        link = self.vehicle.open(Send(self._wire, 0))
+        keys = self.vehicle.key_lines
+        link = self.vehicle.open(Send(self._wire, 0), safe=0 in keys)
         while len(link.channels) < channels:
-            link.open(Send(self._wire, len(link.channels)), safe=True)
+            number = len(link.channels)
+            link.open(Send(self._wire, number), safe=number in keys)
         self._channels = len(link.channels)
         return link

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from sys import getrefcount, getsizeof
 from typing import Any
 
 from simloop.firmware.link.comm_link import CommLink
@@ -12,6 +13,7 @@ from simloop.firmware.parameters.store import ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.firmware.stack import STACKS, Stack
 from simloop.sitl.firmware_upkeep import Upkeep
+from simloop.sitl.key_lines import KEY_LINES, KeyLines
 from simloop.sitl.parameter_table import parameter_table
 from simloop.sitl.world_lane import WorldLane
 from simloop.systems.rc.receiver import RcReceiver
@@ -19,6 +21,9 @@ from simloop.world.entities import Record
 from simloop.world.plugin import App
 
 Send = Callable[[bytes], None]
+
+# The memo's own, and that of the question.
+_REFERENCES_OF_NOTES = 2
 
 
 @dataclass(slots=True)
@@ -29,6 +34,8 @@ class LinkState:
     store: ParameterStore
     upkeep: Upkeep
     link: CommLink | None = None
+    nbytes: int = 0
+    """Memory that a copy takes."""
 
 
 class VehicleLink:
@@ -53,6 +60,11 @@ class VehicleLink:
         self._state: LinkState | None = None
 
     @property
+    def name(self) -> str:
+        """The vehicle's."""
+        return self._record.name
+
+    @property
     def link(self) -> CommLink | None:
         """The link, once it is open."""
         return None if self._state is None else self._state.link
@@ -62,8 +74,14 @@ class VehicleLink:
         """The table that the link and the store watch, too."""
         return self._made().table
 
-    def open(self, send: Send, *, datagrams: bool = True) -> CommLink:
-        """The link; its first channel sends by `send`."""
+    @property
+    def key_lines(self) -> KeyLines:
+        """The lines that may set the key of signatures."""
+        known = self._app.provided.get(KEY_LINES)
+        return known if isinstance(known, KeyLines) else KeyLines()
+
+    def open(self, send: Send, *, datagrams: bool = True, safe: bool = False) -> CommLink:
+        """The link; its first channel sends by `send`, and may set keys if it is `safe`."""
         state = self._made()
         if state.link is None:
             state.link = CommLink(
@@ -71,7 +89,7 @@ class VehicleLink:
                 state.table,
                 send,
                 datagrams=datagrams,
-                safe=True,
+                safe=safe,
                 rc_override=self._override,
                 maintenance=state.upkeep,
             )
@@ -111,7 +129,10 @@ class VehicleLink:
     def _copied(self, state: LinkState | None, outside: Sequence[object]) -> LinkState | None:
         shared = (*outside, self, self._app, self._record, self._lane, self._memory, self._stack)
         memo: dict[int, Any] = {id(thing): thing for thing in shared}
-        return deepcopy(state, memo)
+        copied = deepcopy(state, memo)
+        if copied is not None:
+            copied.nbytes = _bytes_made(memo)
+        return copied
 
     def _made(self) -> LinkState:
         if self._state is None:
@@ -139,3 +160,15 @@ class VehicleLink:
         if isinstance(receiver, RcReceiver):
             pulses = [None if c is None else round(1000.0 + 1000.0 * c) for c in channels]
             receiver.override(self._record.name, pulses)
+
+
+def _bytes_made(memo: dict[int, Any]) -> int:
+    """What a deep copy has made, by its own notes."""
+    # Beside the copies the memo holds a list that keeps the originals alive.
+    kept = id(memo)
+    size = 0
+    for key in [key for key in memo if key != kept]:
+        # Some are in the notes only, and go with them.
+        if getrefcount(memo[key]) > _REFERENCES_OF_NOTES:
+            size += getsizeof(memo[key]) + getsizeof(getattr(memo[key], "__dict__", None))
+    return size

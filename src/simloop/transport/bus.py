@@ -8,6 +8,7 @@ never depends on who listens.
 from collections import deque
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, TypeVar
 
 from simloop.messages import Message, ros_type, service_type
@@ -66,7 +67,7 @@ class Bus:
         record.doc = record.doc or doc
         publisher = Publisher[M](record, by, self._taking_in(by) if external else self._post)
         record.publishers.append(publisher)
-        self._note_change()
+        record.changed()
         return publisher
 
     def subscribe(
@@ -95,7 +96,7 @@ class Bus:
         record.doc = record.doc or doc
         subscription = Subscription[M](record, by, callback, depth, every=every, passive=passive)
         record.subscriptions.append(subscription)
-        self._note_change()
+        record.changed()
         return subscription
 
     def serve(
@@ -233,13 +234,17 @@ class Bus:
         ros_type(message_type)
         found = self._topics.get(name)
         if found is None or not _in_use(found):
-            found = self._topics[name] = Topic(name, message_type, who, self._note_change)
+            changed = partial(self._note_change, name)
+            found = self._topics[name] = Topic(name, message_type, who, changed)
         found.check_type(message_type, who)
         return found
 
-    def _note_change(self) -> None:
-        """Tell those who remember who is subscribed to look again."""
+    def _note_change(self, name: str) -> None:
+        """Tell those who remember who is subscribed to look again; a deserted topic goes."""
         self.revision += 1
+        topic = self._topics.get(name)
+        if topic is not None and not _in_use(topic):
+            del self._topics[name]
 
     def _post(self, topic: Topic, message: Message) -> None:
         self._outbox.append((topic, message))

@@ -8,6 +8,7 @@ from typing import Any
 
 from simloop.messages import Message
 from simloop.transport.errors import BusError
+from simloop.transport.spool import Spool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Inbox:
         self._script = None if replay is None else deque(replay)
         self._capacity = capacity
         self._keep_log = keep_log
-        self._log: list[Stamped] = []
+        self._log: Spool[Stamped] = Spool()
         self._repeated: deque[Stamped] | None = None
         self._listeners: tuple[Taken, ...] = ()
         self.ignored = 0
@@ -96,8 +97,17 @@ class Inbox:
 
     @property
     def log(self) -> tuple[Stamped, ...]:
-        """Everything drained so far."""
+        """Everything drained so far; it lies on disk but for its end, and is read for this."""
         return tuple(self._log)
+
+    @property
+    def logged(self) -> int:
+        """How many inputs the log holds."""
+        return len(self._log)
+
+    def cut_log(self, count: int) -> None:
+        """Forget all but the first lines of the log, as after going back in time."""
+        self._log.cut(count)
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -126,10 +136,6 @@ class Inbox:
             yield self._repeated
         finally:
             self._repeated = None
-
-    def rewrite_log(self, lines: Iterable[Stamped]) -> None:
-        """Let the log be this, as after going back in time."""
-        self._log = list(lines)
 
     def push(self, source: str, payload: Any, reply: Reply | None = None) -> None:
         """Hand in an input; safe from any thread.
@@ -185,7 +191,8 @@ class Inbox:
 
     def _note(self, taken: tuple[Stamped, ...]) -> None:
         if self._keep_log:
-            self._log += [Stamped(item.tick, item.source, item.payload) for item in taken]
+            for item in taken:
+                self._log.append(Stamped(item.tick, item.source, item.payload))
         self._tell(taken, at_once=False)
 
     def _tell(self, taken: tuple[Stamped, ...], *, at_once: bool) -> None:

@@ -22,13 +22,15 @@ from simloop.firmware.link.pilot_input import PilotInput, RcOverride
 from simloop.firmware.link.plans import Plans
 from simloop.firmware.link.small_talk import SmallTalk
 from simloop.firmware.link.status_telemetry import StatusTelemetry
-from simloop.firmware.link.status_text import WARNING, StatusText
+from simloop.firmware.link.status_text import INFO, WARNING, StatusText
 from simloop.firmware.link.streams import Streams
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 from simloop.firmware.mavlink.signing import Signing
 
 SETUP_SIGNING = "SETUP_SIGNING"
+# A flood of keys must not fill the memory.
+MOST_NEWS = 8
 PLANS_INTERVAL_US = 500_000
 ALL = 0
 
@@ -194,9 +196,21 @@ class CommLink:
         )
 
     def _on_setup_signing(self, frame: Frame, channel: Channel) -> None:
-        if channel.safe:
-            message = frame.message
-            self.signing.set_key(message.secret_key, message.initial_timestamp, channel.now_us)
+        message, held = frame.message, self.signing.active
+        # A signature says nothing before there is a key.
+        if not (channel.safe or (held and frame.raw)):
+            self._tell_of_key("Signing key refused: sign it, or mark the link", WARNING)
+            return
+        if not any(message.secret_key):
+            # Still signed: who has the key believes it.
+            self._tell_of_key("Signing key removed", INFO)
+        self.signing.set_key(message.secret_key, message.initial_timestamp, channel.now_us)
+        if self.signing.active:
+            self._tell_of_key("Signing key set", INFO)
+
+    def _tell_of_key(self, text: str, severity: int) -> None:
+        self.signing.news = [*self.signing.news, text][-MOST_NEWS:]
+        self._texts.tell(text, severity)
 
     def _event_in_words(self, code: int, number: float, text: str) -> str:
         """The text of an event with its number; some have a message of their own too."""

@@ -16,20 +16,28 @@ from simloop.firmware.mavlink.frame import (
     read_2,
     read_frame,
 )
+from simloop.firmware.mavlink.heads import next_head, possible_heads
 
 MARKS = re.compile(rb"[\xfd\xfe]")
 # An unfinished frame on a serial line is given up after this silence.
 SILENCE_US = 200_000
+# Heads that turn out to be none: after a few the rest is searched as a whole, and of a datagram
+# with so many nothing more is expected.
+FEW = 16
+MOST_BAD = 300
 
 
 class Parser:
     """The receiving end of one link; counts what it had to leave out.
 
-    With `datagrams` every call of `feed` brings whole frames, and nothing is kept after it.
+    With `datagrams` every call of `feed` brings whole frames, and nothing is kept after it. One
+    that `notes_bytes` has the bytes of each frame in `noted`, for a switch that hands them on.
     """
 
-    def __init__(self, *, datagrams: bool = True) -> None:
+    def __init__(self, *, datagrams: bool = True, notes_bytes: bool = False) -> None:
         self.datagrams = datagrams
+        self.notes_bytes = notes_bytes
+        self.noted: list[bytes] = []
         self.frames = 0
         self.bad_sums = 0
         self.unknown = 0
@@ -44,7 +52,7 @@ class Parser:
 
     def feed(self, data: bytes, now_us: int) -> list[Frame]:
         """The frames that these bytes complete, in their order."""
-        if self._kept:
+        if self._kept or self.notes_bytes:
             return self._feed_more(data, now_us)
         if data and data[0] == MARK_2:
             # By far the most common case: one frame, nothing else.
@@ -69,8 +77,9 @@ class Parser:
 
     def _scan(self, data: bytes, frames: list[Frame], *, finished: bool) -> bytes:
         """Append all frames; what is left is the unfinished one, unless no more bytes will come."""
-        place = 0
+        place = bad = 0
         end = len(data)
+        heads: list[int] | None = None
         while place < end:
             if data[place] not in b"\xfd\xfe":
                 mark = MARKS.search(data, place)
@@ -78,10 +87,24 @@ class Parser:
                 self.dropped_bytes += following - place
                 place = following
                 continue
+            if bad >= FEW:
+                if heads is None:
+                    # Mostly junk: look at once where a frame could begin at all.
+                    heads = possible_heads(data, place)
+                following = next_head(heads, place, end)
+                self.dropped_bytes += following - place
+                place = following
+                if place == end:
+                    break
+            if bad > MOST_BAD and finished:
+                self.dropped_bytes += end - place
+                return b""
             found = read_frame(data, place)
             if type(found) is Frame:
                 self.frames += 1
                 frames.append(found)
+                if self.notes_bytes:
+                    self.noted.append(data[place : place + found.length])
                 place += found.length
             elif found == UNDECIDED and not finished:
                 break
@@ -90,4 +113,5 @@ class Parser:
                 self.unknown += found == UNKNOWN
                 self.dropped_bytes += 1
                 place += 1
+                bad += 1
         return data[place:]

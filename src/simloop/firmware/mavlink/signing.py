@@ -36,6 +36,8 @@ class Signing:
         self._unsigned_allowed = unsigned_allowed
         self._streams: dict[tuple[int, int, int], int] = {}
         self.refused = 0
+        self.news: list[str] = []
+        """What became of keys that peers sent, for whoever keeps a log; it takes them out."""
 
     @property
     def active(self) -> bool:

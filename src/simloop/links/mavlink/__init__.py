@@ -20,10 +20,16 @@ class Config:
     """udpout:HOST:PORT talks first, all vehicles to one port; FIRST-LAST gives a port to each of
     the first vehicles; udpin and tcpin:HOST:PORT wait, PORT+STEP sets the distance (10)."""
 
+    key_setup: tuple[str, ...] = ()
+    """Which of them may set or remove the key of signatures without a signature: none."""
+
     def __post_init__(self) -> None:
         """Refuse what is no endpoint."""
         for text in self.endpoints:
             parse_endpoint(text)
+        for text in self.key_setup:
+            if text not in self.endpoints:
+                raise ValueError(f"key_setup names '{text}', which is none of the endpoints")
 
 
 def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:

@@ -1,27 +1,36 @@
-"""Frames as a switch sees them: where each ends, who sends it, and to whom it goes."""
+"""Frames as a switch sees them: found as the vehicle itself finds them, each with its target."""
 
-from simloop.firmware.mavlink.messages import BY_ID
+from collections.abc import Iterator
 
-MARK_1, MARK_2 = 0xFE, 0xFD
-_HEADER_1, _HEADER_2 = 6, 10
-_CHECK_SUM, _SIGNATURE, _SIGNED = 2, 13, 1
+from simloop.firmware.mavlink.frame import MARK_2, Frame
+from simloop.firmware.mavlink.parser import Parser
+
 EVERYBODY = 0
 
 
-def cut(data: bytes) -> tuple[list[bytes], bytes]:
-    """The whole frames at the start of a stream, and the bytes of an unfinished one."""
-    frames, place = [], 0
-    while place < len(data):
-        length = _length(data, place)
-        if length is None:
-            # What is no frame is passed over.
-            place += 1
-        elif place + length > len(data):
-            break
-        else:
-            frames.append(data[place : place + length])
-            place += length
-    return frames, data[place:]
+class FrameCutter:
+    """Cuts what a peer sends into frames; junk between them costs none of them."""
+
+    def __init__(self, *, datagrams: bool) -> None:
+        self._parser = Parser(datagrams=datagrams, notes_bytes=True)
+
+    @property
+    def waits(self) -> bool:
+        """Is there an unfinished frame, which may turn out to be none?"""
+        return self._parser.kept > 0
+
+    def feed(self, data: bytes, now_us: int) -> list[tuple[int, bytes]]:
+        """The frames that these bytes complete, each after the system that it is for."""
+        return list(self._targeted(self._parser.feed(data, now_us)))
+
+    def poll(self, now_us: int) -> list[tuple[int, bytes]]:
+        """Frames behind an unfinished one that nothing has followed for a while."""
+        return list(self._targeted(self._parser.poll(now_us)))
+
+    def _targeted(self, frames: list[Frame]) -> Iterator[tuple[int, bytes]]:
+        noted, self._parser.noted = self._parser.noted, []
+        for frame, data in zip(frames, noted, strict=True):
+            yield target_of(frame), data
 
 
 def sender_of(frame: bytes) -> int:
@@ -29,28 +38,8 @@ def sender_of(frame: bytes) -> int:
     return frame[5] if frame[0] == MARK_2 else frame[3]
 
 
-def target_of(frame: bytes) -> int:
-    """The system that a whole frame is for."""
-    if frame[0] == MARK_2:
-        number, head = int.from_bytes(frame[7:10], "little"), _HEADER_2
-    else:
-        number, head = frame[5], _HEADER_1
-    definition = BY_ID.get(number)
-    if definition is None:
-        return EVERYBODY
-    message = definition.unpack(frame[head : head + frame[1]])
+def target_of(frame: Frame) -> int:
+    """The system that a frame is for."""
+    message = frame.message
     target: int = getattr(message, "target_system", getattr(message, "target", EVERYBODY))
     return target
-
-
-def _length(data: bytes, place: int) -> int | None:
-    """How long the frame here is; as far as can be told, at least as long as its header."""
-    left = len(data) - place
-    if data[place] == MARK_2:
-        if left < _HEADER_2:
-            return _HEADER_2
-        signature = _SIGNATURE if data[place + 2] & _SIGNED else 0
-        return _HEADER_2 + data[place + 1] + _CHECK_SUM + signature
-    if data[place] == MARK_1:
-        return _HEADER_1 if left < _HEADER_1 else _HEADER_1 + data[place + 1] + _CHECK_SUM
-    return None

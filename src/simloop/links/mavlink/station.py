@@ -5,17 +5,20 @@ they send; so a command reaches the vehicle it names, and what names nobody reac
 """
 
 import socket
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
 from typing import Protocol
 
 from simloop.links.mavlink.endpoint import Endpoint
-from simloop.links.mavlink.frames import EVERYBODY, cut, sender_of, target_of
+from simloop.links.mavlink.frames import EVERYBODY, FrameCutter, sender_of
 
 LARGEST_DATAGRAM = 65535
 # Peers of one listening socket: enough for people, too few for a flood of forged addresses.
 MOST_PEERS = 16
+# One that has been silent for so long makes room for another.
+SILENT_S = 15.0
 # What a client that does not read may leave waiting.
 MOST_WAITING = 1 << 20
 
@@ -51,6 +54,13 @@ class Station(Protocol):
     def ready(self, sock: socket.socket, *, readable: bool) -> bool:
         """Take what has come, or send what waits; True if `sockets` gives others now."""
 
+    @property
+    def waits(self) -> bool:
+        """Does it hold bytes that must not wait for more for ever?"""
+
+    def poll(self) -> None:
+        """Give up waiting for the rest of what is no frame."""
+
     def close(self) -> None:
         """Let the port go."""
 
@@ -62,16 +72,16 @@ def open_station(endpoint: Endpoint, wake: Callable[[], None]) -> Station:
     return UdpStation(endpoint)
 
 
-def deliver(seats: list[Seat], data: bytes) -> None:
-    """Hand bytes from outside to the vehicles that they are for."""
-    if len(seats) == 1:
-        seats[0].receive(data)
-        return
-    for frame in cut(data)[0]:
-        target = target_of(frame)
+def deliver(seats: list[Seat], frames: list[tuple[int, bytes]]) -> None:
+    """Hand frames from outside to the vehicles that they are for."""
+    for target, frame in frames:
         for seat in list(seats):
             if EVERYBODY in (target, seat.system) or seat.system == target:
                 seat.receive(frame)
+
+
+def _now_us() -> int:
+    return time.monotonic_ns() // 1000
 
 
 class UdpStation:
@@ -79,18 +89,22 @@ class UdpStation:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.seats: list[Seat] = []
-        self._peers: list[tuple[str, int]] = []
+        self._fixed: tuple[str, int] | None = None
+        # Those who sent something, and when they did last.
+        self._heard_us: dict[tuple[str, int], int] = {}
+        self._cutter = FrameCutter(datagrams=True)
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         if endpoint.waits:
             _bind(self._socket, endpoint)
         else:
-            self._peers.append((_address(endpoint, self._socket), endpoint.port))
+            self._fixed = _address(endpoint, self._socket), endpoint.port
             self._socket.bind(("127.0.0.1" if _is_local(endpoint.host) else "", 0))
         self._socket.setblocking(False)
 
     def send(self, data: bytes) -> None:
         """One datagram to every peer; an unreachable one costs nothing."""
-        for peer in self._peers:
+        fixed = () if self._fixed is None else (self._fixed,)
+        for peer in (*fixed, *self._heard_us):
             with suppress(OSError):
                 self._socket.sendto(data, peer)
 
@@ -105,10 +119,31 @@ class UdpStation:
         except OSError:
             # A peer that is not there answers with an error; it may come later.
             return False
-        if peer not in self._peers and len(self._peers) < MOST_PEERS:
-            self._peers.append(peer)
-        deliver(self.seats, data)
+        self._note(peer, _now_us())
+        if len(self.seats) == 1:
+            self.seats[0].receive(data)
+        else:
+            deliver(self.seats, self._cutter.feed(data, _now_us()))
         return False
+
+    @property
+    def waits(self) -> bool:
+        """Never: a datagram is whole."""
+        return False
+
+    def poll(self) -> None:
+        """Nothing waits."""
+
+    def _note(self, peer: tuple[str, int], now_us: int) -> None:
+        """Answer who speaks; whoever fell silent makes room."""
+        if peer == self._fixed:
+            return
+        if peer not in self._heard_us and len(self._heard_us) >= MOST_PEERS:
+            longest = min(self._heard_us, key=self._heard_us.__getitem__)
+            if now_us - self._heard_us[longest] < SILENT_S * 1e6:
+                return
+            del self._heard_us[longest]
+        self._heard_us[peer] = now_us
 
     def close(self) -> None:
         """Let the port go."""
@@ -122,7 +157,7 @@ class TcpStation:
         self.seats: list[Seat] = []
         self._wake = wake
         self._client: socket.socket | None = None
-        self._unfinished = b""
+        self._cutter = FrameCutter(datagrams=False)
         # What the client has not taken yet; the world's thread and the waiting thread share it.
         self._waiting = bytearray()
         self._lock = Lock()
@@ -183,10 +218,17 @@ class TcpStation:
             return True
         except OSError:
             return False
-        frames, self._unfinished = cut(self._unfinished + data)
-        for frame in frames:
-            deliver(self.seats, frame)
+        deliver(self.seats, self._cutter.feed(data, _now_us()))
         return bool(data)
+
+    @property
+    def waits(self) -> bool:
+        """Is there an unfinished frame?"""
+        return self._cutter.waits
+
+    def poll(self) -> None:
+        """What is no frame must not hold up those behind it."""
+        deliver(self.seats, self._cutter.poll(_now_us()))
 
     def _push(self, client: socket.socket) -> None:
         """Send what the client takes now; that it is gone shows when it is read from."""
@@ -203,7 +245,7 @@ class TcpStation:
                 self._client.close()
             self._client = None
             self._waiting.clear()
-        self._unfinished = b""
+        self._cutter = FrameCutter(datagrams=False)
         return True
 
 

@@ -9,6 +9,8 @@ from simloop.links.mavlink.endpoint import Endpoint
 from simloop.links.mavlink.station import Receive, Seat, Station, open_station
 
 _WORD = b"!"
+# How long the rest of a frame is waited for before it is taken for junk.
+_PATIENCE_S = 0.25
 
 
 class Switchboard:
@@ -78,9 +80,16 @@ class Switchboard:
             if self._changed:
                 with self._lock:
                     self._watch()
-            for key, events in self._selector.select():
+            waiting = [station for station in self._watched_stations() if station.waits]
+            for key, events in self._selector.select(_PATIENCE_S if waiting else None):
                 with self._lock:
                     self._attend(key.fileobj, readable=bool(events & selectors.EVENT_READ))
+            with self._lock:
+                for station in waiting:
+                    station.poll()
+
+    def _watched_stations(self) -> list[Station]:
+        return [station for _, station in self._watched.values()]
 
     def _attend(self, thing: object, *, readable: bool) -> None:
         if thing is self._ear:

@@ -1,12 +1,14 @@
 """The inputs of a run in rounds, as they were taken in, so that they can be handed in again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from simloop.server.simulation import Simulation
 from simloop.systems.user_commands.desk import UserCommand
 from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN
 from simloop.transport.inbox import ServiceInput, Stamped
+from simloop.transport.spool import Spool
 from simloop.world.runner import Runner
 
 BRANCH = "branch"
@@ -39,17 +41,17 @@ class Journal:
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
-        self._before: tuple[Stamped, ...] = ()
+        self._before = 0
         self._heard = False
         self._sealed = 0
-        self.rounds: list[Round] = []
+        self.rounds: Spool[Round] = Spool()
         self.close = simulation.bus.inbox.listen(self._take)
         self.begin()
 
     def begin(self) -> None:
         """Forget all rounds: the past begins now."""
-        self._before = self._simulation.bus.inbox.log
-        self.rounds = []
+        self._before = self._simulation.bus.inbox.logged
+        self.rounds = Spool()
         self._sealed = 0
 
     def seal(self) -> int:
@@ -62,26 +64,24 @@ class Journal:
         heard, self._heard = self._heard, False
         if heard:
             return
-        tick, last = self._simulation.world.tick, self.rounds[-1] if self.rounds else None
+        tick, last = self._simulation.world.tick, self.rounds.last
         open_to_more = last is not None and last.tick == tick and not last.items
         if last is not None and open_to_more and len(self.rounds) > self._sealed:
-            self.rounds[-1] = replace(last, count=last.count + 1)
+            self.rounds.replace_last(replace(last, count=last.count + 1))
         else:
             self.rounds.append(Round(tick, (), paused=True))
 
     def count_until(self, tick: int) -> int:
         """How many rounds belong to this tick or an earlier one."""
-        count = len(self.rounds)
-        while count and self.rounds[count - 1].takes_effect > tick:
-            count -= 1
-        return count
+        later = takewhile(lambda each: each.takes_effect > tick, self.rounds.backwards())
+        return len(self.rounds) - len(list(later))
 
     def cut(self, count: int) -> None:
         """Let only so many rounds have been, here and in the log of the inbox."""
-        self.rounds = self.rounds[:count]
+        self.rounds.cut(count)
         self._sealed = min(self._sealed, count)
-        lines = (item for each in self.rounds for item in each.items)
-        self._simulation.bus.inbox.rewrite_log([*self._before, *lines])
+        lines = sum(len(each.items) for each in self.rounds)
+        self._simulation.bus.inbox.cut_log(self._before + lines)
 
     def _take(self, taken: tuple[Stamped, ...], at_once: bool) -> None:
         tick = self._simulation.world.tick
@@ -94,16 +94,16 @@ class Journal:
         if not items:
             return
         self._heard = paused
-        last = self.rounds[-1] if len(self.rounds) > self._sealed else None
+        last = self.rounds.last if len(self.rounds) > self._sealed else None
         within = not paused and not at_once
         if last is not None and within and last.is_of_open_tick(tick):
             # It came while the tick waited for it.
-            self.rounds[-1] = replace(last, items=(*last.items, *items))
+            self.rounds.replace_last(replace(last, items=(*last.items, *items)))
         else:
             self.rounds.append(Round(tick, items, paused, at_once))
 
 
-def repeat(simulation: Simulation, rounds: Sequence[Round], tick: int) -> None:
+def repeat(simulation: Simulation, rounds: Iterable[Round], tick: int) -> None:
     """Let the same happen again up to a tick, as fast as it goes; live input waits meanwhile."""
     runner, bus = simulation.runner, simulation.bus
     with bus.inbox.repeating() as script, simulation.log.quiet():

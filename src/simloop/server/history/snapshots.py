@@ -6,6 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from simloop.server.history.held_bytes import held_bytes
 from simloop.server.history.journal import Journal, repeat
 from simloop.server.history.thinned import Thinned
 from simloop.server.history.wall_share import WallShare
@@ -94,7 +95,8 @@ class Snapshots:
         snapshot = self._sharing(snapshot)
         rounds, bus = self._journal.seal(), simulation.bus
         kept = Kept(snapshot, rounds, simulation.world.commands.save(), bus.undelivered)
-        self._kept.add(snapshot.tick, kept, self._size(snapshot))
+        size = self._size(snapshot) + held_bytes((snapshot.parts, kept.undo, kept.undelivered))
+        self._kept.add(snapshot.tick, kept, size)
 
     def row(self, tick: int, name: str) -> PastRow | int:
         """An entity in the nearest copy not after the tick; or the copy's tick: it is not in it."""
@@ -122,7 +124,7 @@ class Snapshots:
         simulation.restore(kept.snapshot)
         simulation.world.commands.load(kept.undo)
         simulation.bus.undelivered = kept.undelivered
-        repeat(simulation, self._journal.rounds[kept.rounds : count], tick)
+        repeat(simulation, self._journal.rounds.between(kept.rounds, count), tick)
         self._journal.cut(count)
         self._kept.keep(lambda kept: kept.snapshot.tick <= tick and kept.rounds <= count)
         paused, time.mode, time.real_time_multiplier = pace
