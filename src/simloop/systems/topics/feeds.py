@@ -1,6 +1,6 @@
 """One feed per topic: which columns it needs, how often it goes out, and how a message is built."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import degrees
 from typing import Any
@@ -29,7 +29,9 @@ from simloop.messages.rosflight_msgs import (
 from simloop.messages.sensor_msgs import Imu, MagneticField, Range, Temperature
 from simloop.messages.std_msgs import Header
 from simloop.world.dynamics_interface import Read, state_of, wind_of
-from simloop.world.forces_interface import pulses_us
+from simloop.world.entities import Record
+from simloop.world.forces_interface import held_wrench, pulses_us
+from simloop.world.table import Table
 
 KELVIN = 273.15
 
@@ -39,7 +41,7 @@ class Feed:
     """A topic of every vehicle that has the columns, and none of those in `without`.
 
     `fresh` is the counter of its sensor, `once` a column that is above zero when there is
-    something to tell.
+    something to tell. `adds` has what belongs to columns in a tick and is not in them.
     """
 
     topic: str
@@ -51,6 +53,20 @@ class Feed:
     fresh: str | None = None
     without: tuple[str, ...] = ()
     once: str | None = None
+    adds: Callable[[Record, int], Mapping[str, Sequence[float]]] | None = None
+
+    def reader(self, record: Record, table: Table, tick: int) -> Read:
+        """A function that reads the columns of one vehicle, as they are told on the topic."""
+        read = table.reader(record.row)
+        more = self.adds(record, tick) if self.adds is not None else {}
+        if not more:
+            return read
+
+        def summed(column: str) -> list[float]:
+            own = read(column)
+            return [a + b for a, b in zip(own, more.get(column, [0.0] * len(own)), strict=True)]
+
+        return summed
 
 
 def _vector(read: Read, column: str) -> Vector3:
@@ -185,6 +201,7 @@ FEEDS: tuple[Feed, ...] = (
         "aerodynamic and propulsive wrench, FRD, N and N m; no gravity, no contact",
         ("force_frd_n", "torque_frd_nm"),
         _wrench,
+        adds=held_wrench,
     ),
     Feed(
         "sim/pwm_output",

@@ -53,7 +53,7 @@ class FeedPublisher:
                     continue
                 self._seen[record.entity] = sequence
             head = header_at(info.tick, info.tick_rate_hz, record.name)
-            publisher.publish(feed.build(table.reader(row), head))
+            publisher.publish(feed.build(feed.reader(record, table, info.tick), head))
 
     def refresh(self) -> None:
         """Look again who is there and who listens."""
