@@ -24,6 +24,8 @@ def is_whole(term: ast.expr) -> bool:
     """Is this visibly a whole number?"""
     if isinstance(term, ast.Constant):
         return isinstance(term.value, int)
+    if isinstance(term, ast.BinOp):
+        return isinstance(term.op, ast.LShift)
     if isinstance(term, ast.Attribute):
         return term.attr in WHOLE_ATTRIBUTES
     if isinstance(term, ast.Call):

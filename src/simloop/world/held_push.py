@@ -1,6 +1,7 @@
 """A push that users give to a body whose forces are held: both share the same columns."""
 
 from collections import OrderedDict
+from typing import Any
 
 _MOST_REMEMBERED = 64
 
@@ -26,14 +27,14 @@ class HeldPush:
         self._left = tuple(push + more for push, more in zip(self._push, added, strict=True))
         return self._left
 
-    def save(self) -> object:
+    def save(self) -> tuple[Any, ...]:
         """What it remembers, as a copy."""
         return self._push, self._left, OrderedDict(self._sums)
 
-    def load(self, saved: object) -> None:
+    def load(self, saved: tuple[Any, ...]) -> None:
         """Back to what was saved."""
-        self._push, self._left, sums = saved  # type: ignore[misc]
-        self._sums = OrderedDict(sums)
+        self._push, self._left = saved[:2]
+        self._sums = OrderedDict(saved[2])
 
     def _take(self, numbers: tuple[float, ...]) -> None:
         before, self._push = self._push, self._sums.get(numbers, numbers)

@@ -25,6 +25,7 @@ from simloop.messages.rosflight_msgs import (
     BatteryStatus,
     PwmOutput,
     SimState,
+    Status,
 )
 from simloop.messages.sensor_msgs import Imu, MagneticField, Range, Temperature
 from simloop.messages.std_msgs import Header
@@ -41,7 +42,8 @@ class Feed:
     """A topic of every vehicle that has the columns, and none of those in `without`.
 
     `fresh` is the counter of its sensor, `once` a column that is above zero when there is
-    something to tell. `adds` has what belongs to columns in a tick and is not in them.
+    something to tell. With `rate_hz` it goes out so often, and when a column has changed.
+    `adds` has what belongs to columns in a tick and is not in them.
     """
 
     topic: str
@@ -186,6 +188,21 @@ def _battery(read: Read, head: Header) -> BatteryStatus:
     return BatteryStatus(head, read("battery_voltage_v")[0], read("battery_current_a")[0])
 
 
+def _status(read: Read, head: Header) -> Status:
+    errors = [number > 0.0 for number in read("fw_error")]
+    return Status(
+        head,
+        armed=read("fw_armed")[0] > 0.0,
+        failsafe=max(read("fw_failsafe")) > 0.0,
+        rc_override=int(read("fw_override")[0]),
+        offboard=read("fw_offboard_used")[0] > 0.0,
+        control_mode=int(read("fw_control_level")[0]),
+        # The first eight are ROSflight's, in its order.
+        error_code=sum(1 << place for place, raised in enumerate(errors[:8]) if raised),
+        num_errors=errors.count(True),
+    )
+
+
 FEEDS: tuple[Feed, ...] = (
     Feed(
         "sim/truth_state",
@@ -233,6 +250,21 @@ FEEDS: tuple[Feed, ...] = (
         ("fw_position_ned_m", "fw_attitude_wxyz", "fw_origin_llh", "origin_llh"),
         _estimate,
         once="fw_aligned",
+    ),
+    Feed(
+        "status",
+        Status,
+        "what the firmware says about itself: armed, failsafe, why sticks rule, errors",
+        (
+            "fw_armed",
+            "fw_failsafe",
+            "fw_override",
+            "fw_offboard_used",
+            "fw_control_level",
+            "fw_error",
+        ),
+        _status,
+        rate_hz=10.0,
     ),
     Feed(
         "sim/truth_imu_bias",
