@@ -7,6 +7,7 @@ import pytest
 
 from simloop.messages.geometry_msgs import Vector3, Vector3Stamped, Wrench, WrenchStamped
 from simloop.messages.rosflight_msgs import SimState
+from simloop.server.simulation import Simulation
 from simloop.systems import multirotor, physics, wind
 from simloop.testing import KernelForces, PlainApp, check_forces_and_moments
 from simloop.world.body import BODY_COMPONENTS
@@ -140,3 +141,100 @@ def test_a_wrench_from_any_class_moves_the_body() -> None:
 def test_a_spring_is_no_air_and_the_checker_says_so() -> None:
     with pytest.raises(AssertionError, match="us do nothing"):
         check_forces_and_moments(Spring)
+
+
+class Steady(Spring):
+    """Always the same wrench, and a count of how often the mixer was asked for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def update_forces_and_torques(
+        self, state: SimState, wind: Vector3Stamped, actuators: Sequence[int]
+    ) -> WrenchStamped:
+        return WrenchStamped(
+            state.header, Wrench(Vector3(0.0, 0.0, -30.0), Vector3(0.0, 0.0, 0.001))
+        )
+
+    def get_firmware_parameters(self) -> None:
+        self.asked += 1
+
+
+def pushed_world() -> tuple[Simulation, Steady]:
+    """A body that nothing but a program's forces moves, with commands and topics."""
+    sim = Simulation.load(
+        "square_calm",
+        compiled=False,
+        sets=["vehicles[0].model.autopilot.kind=none", "vehicles[0].mission=null"],
+    )
+    forces = Steady()
+    for system in HeldForces(sim.world, "quad_0", forces).systems():
+        sim.add_system(system)
+    return sim, forces
+
+
+def external(sim: Simulation) -> list[float]:
+    return sim.world.vector(sim.world.by_name("quad_0"), "external_force_ned_n").tolist()
+
+
+def test_a_push_acts_on_top_of_held_forces_and_can_be_taken_back() -> None:
+    sim, _ = pushed_world()
+    sim.advance(2)
+    alone = external(sim)
+    assert alone[0] == pytest.approx(0.0, abs=1.0)
+    sim.command("push", name="quad_0", force_ned_n=[7.0, 0.0, 0.0])
+    sim.advance(3)
+    assert external(sim)[0] == pytest.approx(alone[0] + 7.0, abs=0.1)
+    assert external(sim)[2] == pytest.approx(alone[2], abs=0.1)
+    sim.command("push", name="quad_0", force_ned_n=[0.0, 5.0, 0.0])
+    sim.advance(3)
+    assert external(sim)[0] == pytest.approx(alone[0], abs=0.1)
+    assert external(sim)[1] == pytest.approx(alone[1] + 5.0, abs=0.1)
+    sim.command("undo")
+    sim.advance(3)
+    assert external(sim)[0] == pytest.approx(alone[0] + 7.0, abs=0.1)
+    assert external(sim)[1] == pytest.approx(alone[1], abs=0.1)
+    sim.command("undo")
+    sim.advance(3)
+    assert external(sim) == pytest.approx(alone, abs=0.1)
+    sim.command("redo")
+    sim.advance(3)
+    assert external(sim)[0] == pytest.approx(alone[0] + 7.0, abs=0.1)
+
+
+def test_a_push_upon_held_forces_is_part_of_a_snapshot() -> None:
+    sim, _ = pushed_world()
+    sim.command("push", name="quad_0", force_ned_n=[7.0, 0.0, 0.0])
+    sim.advance(5)
+    saved = sim.snapshot()
+    sim.advance(5)
+    straight = sim.world.state_hash()
+    sim.command("push", name="quad_0", force_ned_n=[0.0, 0.0, 0.0])
+    sim.advance(5)
+    sim.restore(saved)
+    sim.advance(5)
+    assert sim.world.state_hash() == straight
+
+
+def test_held_forces_show_on_their_topic() -> None:
+    sim, _ = pushed_world()
+    bare = sim.bus.subscribe("sim/forces_and_moments", WrenchStamped, depth=50)
+    sim.advance(4)
+    told = [delivery.message.wrench for delivery in bare.take()]
+    held_n = [wrench.force.z for wrench in told]
+    assert len(told) == 4
+    # The rotors stand still: what is told beside the held wrench is the body's drag.
+    assert held_n == pytest.approx([-30.0] * 4, abs=0.5)
+    assert [wrench.torque.z for wrench in told] == pytest.approx([0.001] * 4, abs=1e-4)
+
+
+def test_the_mixer_is_learnt_again_when_the_firmware_has_another() -> None:
+    sim = Simulation.load("square_calm", compiled=False)
+    forces = Steady()
+    for system in HeldForces(sim.world, "quad_0", forces).systems():
+        sim.add_system(system)
+    sim.advance(3)
+    assert forces.asked == 1
+    sim.world.vector(sim.world.by_name("quad_0"), "fw_mc_mixer_number")[:] = (1.0, 1.0)
+    sim.advance(3)
+    assert forces.asked == 2

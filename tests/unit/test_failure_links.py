@@ -251,9 +251,9 @@ def test_a_stuck_receiver_does_not_follow_the_sticks() -> None:
     inject(simulation, "rc_signal", "stuck", duration_s=1.0)
     simulation.advance(40)
     simulation.bus.call("toggle_override", _trigger())
-    assert {frame[5] for frame in frames(simulation, 0.5)} == {1.0}
+    assert {frame[4] for frame in frames(simulation, 0.5)} == {0.0}
     simulation.advance(SECOND)
-    assert {frame[5] for frame in frames(simulation, 0.5)} == {0.0}
+    assert {frame[4] for frame in frames(simulation, 0.5)} == {1.0}
 
 
 def _trigger() -> Any:

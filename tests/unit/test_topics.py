@@ -21,6 +21,7 @@ from simloop.systems.topics import publishing
 ALL = {
     "clock",
     "estimated_state",
+    "status",
     "sim/truth_state",
     "sim/truth_wind",
     "sim/forces_and_moments",

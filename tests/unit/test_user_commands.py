@@ -240,7 +240,7 @@ def test_a_frame_costs_little_in_the_log() -> None:
 def test_a_refusal_says_why(
     sim: Simulation, verb: str, arguments: dict[str, Any], reason: str
 ) -> None:
-    sim.command(verb, **arguments)
+    sim.bus.inbox.push("client", UserCommand(verb, arguments))
     sim.advance(3)
     receipt = sim.provided["user_commands"].history[-1]
     assert receipt.state == "refused"

@@ -88,7 +88,7 @@ class StatusLine:
         sim = self._simulation
         flights = list(sim.monitor.flights.values())
         if len(flights) != 1:
-            over = sum(flight.over for flight in flights)
+            over = sum(1 for flight in flights if flight.over)
             return f"{len(flights)} vehicles, {over} done"
         flight = flights[0]
         place = whereabouts(sim.world, flight.name)

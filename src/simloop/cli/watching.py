@@ -183,7 +183,7 @@ class Watching:
             scenario.description,
             scenario.tick_rate_hz,
             vehicles=tuple(known_names("vehicle")),
-            verbs=(*simulation.provided["user_commands"].verbs, "quit"),
+            verbs=(*simulation.commands.verbs, "quit"),
             questions=simulation.provided["questions"].names,
         )
 

@@ -68,7 +68,7 @@ class Registry:
         try:
             return entry.load()
         # A plugin is foreign code: whatever its import raises is told as its own fault.
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             cause = " ".join(f"{type(error).__name__}: {error}".split())
             raise PluginError(
                 f"the {word} '{name}' of package '{plugin.package}' cannot be loaded: {cause}"

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from simloop.links.mavlink import DEFAULTS
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.server.command_intake import CommandIntake
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
 from simloop.server.failure_events import check_failures, log_failures
@@ -19,7 +20,6 @@ from simloop.server.launch_consent import Consent, LaunchGuard
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
-from simloop.server.refusal_events import log_refusals
 from simloop.server.respawn import offer_respawn
 from simloop.server.sitl_rig import SitlRig, coordinator_of
 from simloop.server.starting_grid import StartingGrid, plan_capacity
@@ -39,12 +39,12 @@ from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
-from simloop.systems.user_commands.desk import CommandDesk, UserCommand
+from simloop.systems.user_commands.desk import CommandDesk
 from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.time_manager import TIME_MANAGER
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
-from simloop.transport.inbox import Inbox, Stamped
+from simloop.transport.inbox import Inbox, Reply, Stamped
 from simloop.world.compile_progress import TellProgress, tell_nobody
 from simloop.world.entities import Entity
 from simloop.world.runner import Policy, Runner
@@ -99,7 +99,6 @@ class Simulation:
             record=self.durations.record,
             sampled=self.durations.due,
         )
-        self.runner.take_input = self._take_input
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
         self.coordinator = coordinator_of(scenario, self.time.wall, self.world, self.log)
@@ -111,6 +110,8 @@ class Simulation:
                 {name: settings.values for name, settings in scenario.links.items()}, DEFAULTS
             ),
         }
+        self.commands = CommandIntake(self.bus, self.provided, self.log)
+        self.runner.take_input = self.commands.take
         self._rig = SitlRig(
             scenario, self.runner, self.registry, self.coordinator, self.time.wall.sleep, self
         )
@@ -119,7 +120,7 @@ class Simulation:
         factory = VehicleFactory(
             scenario, self.registry, items=plan_capacity(scenario), foreign=self._rig.foreign_body
         )
-        self.plugins = PluginHost(self, self.world, self.runner, self.registry, factory)
+        self.plugins = PluginHost(self, self.provided, self.runner, self.registry, factory)
         self._reset_wanted = False
         self._closing: list[Callable[[], None]] = []
         self._between: list[Callable[[bool], None]] = []
@@ -161,9 +162,15 @@ class Simulation:
         return self.world.tick / self.world.tick_rate_hz
 
     @property
-    def over(self) -> bool:
-        """Have all missions been flown?"""
+    def missions_over(self) -> bool:
+        """Have all missions been flown, and is there one at all?"""
         return self.monitor.over
+
+    @property
+    def over(self) -> bool:
+        """Have all missions been flown, or has the scenario's time passed?"""
+        end_s = max(self.scenario.duration_s, self.scenario.stop_after_s or 0.0)
+        return self.missions_over or self.world.tick >= round(end_s * self.tick_rate_hz)
 
     def prepare(
         self, background: Background | None = None, *, progress: TellProgress = tell_nobody
@@ -226,9 +233,13 @@ class Simulation:
             missed += witness.verdict_reasons()
         return Verdict((*verdict.reasons, *missed))
 
-    def command(self, verb: str, **arguments: Any) -> None:
-        """Hand a user command in through the inbox: it takes effect in the next tick."""
-        self.bus.inbox.push("program", UserCommand(verb, arguments))
+    def command(self, verb: str, **arguments: Any) -> Reply:
+        """Hand a user command in; it takes effect in the next tick.
+
+        The reply tells it: `done`, and then `error` says why it was refused. CommandRefused is
+        raised for a verb that nobody knows.
+        """
+        return self.commands.hand_in(verb, arguments)
 
     def add_system(self, system: PythonSystem) -> None:
         """Put a system into the schedule, now or while running."""
@@ -286,7 +297,7 @@ class Simulation:
         """Offer an object to programs under a name."""
         self.provided[name] = thing
         if isinstance(thing, CommandDesk):
-            log_refusals(thing, self.log)
+            self.commands.welcome(thing)
         elif isinstance(thing, TouchBoard):
             log_touches(thing, self.log)
             self.monitor.crash_detail = partial(crash_detail, thing)
@@ -374,11 +385,8 @@ class Simulation:
         events = self.scenario.timeline
         if not events:
             return
-        if "user_commands" not in self.provided:
-            fix = "keep 'user_commands', or drop the timeline"
-            raise FileMistake(None, "this world takes no commands, but has a timeline", fix)
+        timeline = Timeline(events, self.tick_rate_hz, self.commands, self.log)
         check_failures(events, self.provided.get("failures"), self.world)
-        timeline = Timeline(events, self.tick_rate_hz, self._desk, self.log)
         self.runner.add_system(timeline.system())
 
     def _serve(self) -> None:
@@ -398,19 +406,8 @@ class Simulation:
             self.runner.hold()
         return response
 
-    def _take_input(self, item: Stamped) -> None:
-        if not isinstance(item.payload, UserCommand):
-            raise TypeError(f"{item.source} sent {type(item.payload).__name__}: not a command")
-        self._desk().take(item.payload, item.reply)
-
     @property
     def _boards(self) -> SilBoards | None:
         """The boards of vehicles whose firmware runs apart."""
         boards = self.provided.get("sil_boards")
         return boards if isinstance(boards, SilBoards) else None
-
-    def _desk(self) -> CommandDesk:
-        desk = self.provided.get("user_commands")
-        if not isinstance(desk, CommandDesk):
-            raise RuntimeError("this world has no user_commands system: it takes no commands")
-        return desk

@@ -17,7 +17,13 @@ from simloop.world.system import PythonSystem, Stage
 def time_manager_of(scenario: ResolvedScenario, wall: WallClock | None = None) -> TimeManager:
     """The clock, paced as the scenario says."""
     try:
-        return TimeManager(scenario.tick_rate_hz, _mode_of(scenario), wall=wall)
+        return TimeManager(
+            scenario.tick_rate_hz,
+            _mode_of(scenario),
+            real_time_multiplier=scenario.real_time_multiplier,
+            default_pub_rate_us=scenario.default_pub_rate_us,
+            wall=wall,
+        )
     except ValueError as error:
         raise FileMistake(None, f"step_size_us: {error}") from None
 

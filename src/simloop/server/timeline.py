@@ -1,8 +1,9 @@
 """The scenario's timeline: commands that take effect in the ticks they belong to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil
 
+from simloop.server.command_intake import DESK, CommandIntake
 from simloop.server.events import EventLog
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.scenario_file import Event
@@ -19,13 +20,16 @@ class Timeline:
         self,
         events: Sequence[Event],
         tick_rate_hz: int,
-        desk: Callable[[], CommandDesk],
+        intake: CommandIntake,
         log: EventLog,
     ) -> None:
+        if intake.desk is None:
+            fix = f"keep '{DESK}', or drop the timeline"
+            raise FileMistake(None, "this world takes no commands, but has a timeline", fix)
         for event in events:
-            _check_command(desk(), event.command)
+            _check_command(intake.desk, event.command)
         self._events = events
-        self._desk = desk
+        self._intake = intake
         self._log = log
         self._position = 0
         self._due = sorted(
@@ -47,12 +51,13 @@ class Timeline:
     def _run(self, info: TickInfo) -> None:
         while self._position < len(self._due) and self._due[self._position][0] <= info.tick:
             event = self._events[self._due[self._position][1]]
-            self._desk().take(UserCommand(event.command, event.arguments))
+            self._intake.give(UserCommand(event.command, event.arguments), info.tick)
             name = str(event.arguments.get("name", ""))
             rest = {key: value for key, value in event.arguments.items() if key != "name"}
             self._log.add(info.tick, name, "timeline", command=event.command, arguments=rest)
             self._position += 1
-        self._desk().run(info)
+        if self._intake.desk is not None:
+            self._intake.desk.run(info)
 
     def _load(self, saved: int) -> None:
         self._position = saved

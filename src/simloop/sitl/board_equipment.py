@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.stack import STACKS
 from simloop.sitl.board_columns import board_component
+from simloop.sitl.imu_rate import imu_rate_hz
 from simloop.sitl.output_takeover import FIRMWARE_OUTPUT, TAKEOVER_SYSTEM
 from simloop.sitl.table_firmware import BOARD_FACT, BoardSetup
 from simloop.timing.rates import period_ticks
@@ -26,8 +27,6 @@ def equip_board(
     rate_hz = float(kit.tick_rate_hz)
     wanted_hz = rate_hz if frequency_hz is None else frequency_hz
     period = period_ticks(wanted_hz, kit.tick_rate_hz, "simulation_loop_frequency")
-    imu = next(system for system in kit.systems if system.name == "imu")
-    samples_hz = rate_hz if imu.rate_hz is None else imu.rate_hz
     stack = STACKS[name]
     kit.component(board_component(name, stack))
     if any(task is OUTPUT_MIXER for task in stack.tasks):
@@ -35,5 +34,5 @@ def equip_board(
         kit.system(TAKEOVER_SYSTEM)
     kit.constant("BOARD_PERIOD_TICKS", period)
     kit.constant("BOARD_BY_CALL", int(not use_timer))
-    imu_rate_hz = min(samples_hz, wanted_hz)
-    kit.fact(BOARD_FACT, BoardSetup(name, tuple(sorted(sensors)), imu_rate_hz, period, use_timer))
+    passes_hz = min(imu_rate_hz(kit), wanted_hz)
+    kit.fact(BOARD_FACT, BoardSetup(name, tuple(sorted(sensors)), passes_hz, period, use_timer))

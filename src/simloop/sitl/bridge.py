@@ -50,7 +50,7 @@ class BridgeHost(App, Protocol):
         """Who waits for them."""
 
     @property
-    def over(self) -> bool:
+    def missions_over(self) -> bool:
         """Have all missions been carried out?"""
 
     def hand_over(self, name: str, adapter: str) -> Entity:
@@ -217,7 +217,9 @@ class SitlBridge:
         if seconds is not None:
             end = self.host.world.tick + self.host.time.clock.ticks_for(seconds)
         self._begin()
-        while not (self._stopped or self.host.over or (end and self.host.world.tick >= end)):
+        while not (
+            self._stopped or self.host.missions_over or (end and self.host.world.tick >= end)
+        ):
             self._turn(end)
             await _Breath()
 

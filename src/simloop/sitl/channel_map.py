@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.messages.actuator_commands import command_of
 from simloop.sitl.motor_layouts import BETAFLIGHT_LAYOUTS, MATRIX_LAYOUTS, Layout, match
 from simloop.systems.multirotor.config import Config as MultirotorConfig
@@ -65,7 +66,7 @@ class ChannelMap:
         there = len(channels)
         return np.array(
             [
-                sum(
+                ordered_sum(
                     share.factor * read(channels[share.channel], share.least)
                     for share in row
                     if share.channel < there

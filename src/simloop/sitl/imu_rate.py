@@ -5,13 +5,24 @@ from collections.abc import Iterable
 from simloop.firmware.task import Task
 from simloop.world.plugin import VehicleKit
 
+# Whoever counts samples here is an IMU, by whatever name.
+COUNT = "imu_sequence"
+RATE_FACT = "imu_rate_hz"
+
 
 def imu_rate_hz(kit: VehicleKit) -> float:
-    """Samples per second of the IMU that the vehicle carries."""
-    imu = next((system for system in kit.systems if system.name == "imu"), None)
-    if imu is None:
+    """Samples per second of the IMU that the vehicle carries.
+
+    An IMU of Python, which is no block system of the vehicle, tells it as the fact `imu_rate_hz`;
+    without that it shows a sample in every tick.
+    """
+    if RATE_FACT in kit.facts:
+        return float(kit.facts[RATE_FACT])
+    if not any(column.name == COUNT for part in kit.components for column in part.columns):
         raise ValueError("autopilot firmware needs an IMU: add 'imu:' to the sensors")
-    return float(kit.tick_rate_hz) if imu.rate_hz is None else imu.rate_hz
+    takes = next((system for system in kit.systems if COUNT in system.writes), None)
+    own_hz = None if takes is None else takes.rate_hz
+    return float(kit.tick_rate_hz) if own_hz is None else own_hz
 
 
 def check_task_rates(tasks: Iterable[Task], rate_hz: float) -> None:

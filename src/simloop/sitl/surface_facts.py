@@ -4,6 +4,7 @@ from math import inf, radians, sqrt
 
 from simloop.firmware.surface.gains import SurfaceFacts, Value, design_surface
 from simloop.firmware.surface.turn_kinds import TURN_NONE, TURN_RUDDER, TURN_SIDES, TURN_WHEELS
+from simloop.math.ordered_sum import ordered_sum
 from simloop.math.scalar import sin
 from simloop.systems.differential_drive import Config as DriveConfig
 from simloop.systems.rover.config import STANDARD_GRAVITY_MPS2
@@ -92,7 +93,8 @@ def rover_facts(config: RoverConfig) -> SurfaceFacts:
     steered = config.kind == "ackermann"
     half = 0.5 * config.track_m
     torque = force * half
-    scrub = sum(w.load_share * abs(w.forward_m) for w in wheels) if config.kind == "skid" else 0.0
+    slides = wheels if config.kind == "skid" else []
+    scrub = ordered_sum(wheel.load_share * abs(wheel.forward_m) for wheel in slides)
     scrub *= SKID_SHARE * config.friction * config.mass_kg * STANDARD_GRAVITY_MPS2
     top = rover_top_speed_mps(config)
     radius = turning_radius_m(config)
@@ -152,9 +154,9 @@ def slalom_facts(config: SlalomConfig) -> SurfaceFacts:
 
 def vessel_facts(config: VesselConfig) -> SurfaceFacts:
     """A boat: propellers that pull with the square of their command, hull drag, water around it."""
-    pull = sum(thruster.max_thrust_n for thruster in config.thrusters)
-    astern = sum(pulls(thruster)[1] for thruster in config.thrusters)
-    loss = sum(t.max_thrust_n * loss_per_speed(t) for t in config.thrusters) / pull
+    pull = ordered_sum(thruster.max_thrust_n for thruster in config.thrusters)
+    astern = ordered_sum(pulls(thruster)[1] for thruster in config.thrusters)
+    loss = ordered_sum(t.max_thrust_n * loss_per_speed(t) for t in config.thrusters) / pull
     damping, added = config.damping, config.added_mass
     inertia = config.inertia_kgm2[2] - added.N_rdot
     top = vessel_top_speed_mps(config)
@@ -173,7 +175,7 @@ def vessel_facts(config: VesselConfig) -> SurfaceFacts:
         yaw_drag += slope * arm * cruise
         lag_s = config.rudder.time_constant_s
     else:
-        torque = sum(t.max_thrust_n * abs(t.position_frd_m[1]) for t in config.thrusters)
+        torque = ordered_sum(t.max_thrust_n * abs(t.position_frd_m[1]) for t in config.thrusters)
         lag_s = max(thruster.time_constant_s for thruster in config.thrusters)
     return SurfaceFacts(
         boat=True,

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.math.quaternion import rotate_to_body
 from simloop.messages.sensor_data import SensorFrame
 from simloop.world.component import Kind
@@ -47,7 +48,7 @@ class TruthWriter:
             numbers: list[float] = array[row].tolist()
             if numbers[0] != numbers[0]:
                 continue
-            total = sum(numbers)
+            total = ordered_sum(numbers)
             if total - total != 0.0:
                 return f"{name} is not finite"
             given[name] = numbers

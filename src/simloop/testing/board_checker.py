@@ -278,7 +278,7 @@ def _check_flood(bench: BoardBench) -> None:
     """Bytes that nobody takes must neither pile up without end nor be half taken."""
     board, piece = bench.board, bytes(range(256))
     board.serial_init(921600, 0)
-    taken = sum(board.serial_write(0, piece) for _ in range(FLOOD_BYTES // len(piece)))
+    taken = sum(int(board.serial_write(0, piece)) for _ in range(FLOOD_BYTES // len(piece)))
     assert taken < FLOOD_BYTES // len(piece), "serial_write takes bytes without end"
     if bench.receive is not None:
         got = bench.receive(0)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.systems import collision_shape, collisions, physics
 from simloop.systems.collisions import Config, Touch, TouchBoard
 from simloop.testing.plain_app import PlainApp
@@ -98,7 +99,7 @@ class CollisionBench:
 
     def energy_j(self) -> float:
         """Kinetic and potential energy of all bodies, zero at rest at down = 0."""
-        return self.kinetic_j() + sum(
+        return self.kinetic_j() + ordered_sum(
             -float(self.get(r.name, "mass_kg")[0] * self.get(r.name, "gravity_mps2")[0])
             * float(self.get(r.name, "position_ned_m")[2])
             for r in self.world.models()

@@ -7,6 +7,7 @@ must be equal, not for numbers of one vehicle.
 from collections.abc import Callable, Sequence
 from math import isfinite, pi
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.messages.geometry_msgs import Vector3, Vector3Stamped, WrenchStamped
 from simloop.messages.rosflight_msgs import PWM_CHANNELS, SimState
 from simloop.testing.sensor_checker import sim_state
@@ -64,7 +65,7 @@ def _check_drag(make: Make, idle: Sequence[int]) -> None:
     for direction in DIRECTIONS_FRD:
         velocity = _times(direction, SPEED_MPS)
         wrench = _settled(make(), _airborne(velocity_frd_mps=velocity), STILL_AIR, idle)
-        power_w = sum(f * v for f, v in zip(wrench[:3], velocity, strict=True))
+        power_w = ordered_sum(f * v for f, v in zip(wrench[:3], velocity, strict=True))
         assert power_w <= 1e-6, (
             f"with idle motors the air must brake a body that moves {direction} FRD, "
             f"but it pushes with {_shown(wrench[:3])} N"

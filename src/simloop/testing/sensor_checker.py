@@ -10,6 +10,7 @@ from math import isfinite, pi
 from statistics import fmean
 from typing import Any, TypeVar
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.math.quaternion import from_euler
 from simloop.messages.geometry_msgs import (
     Accel,
@@ -122,7 +123,7 @@ def _check_magnetometer(sensors: SensorInterface) -> None:
         return _mean_vector(samples, "magnetic_field")
 
     north, south = mean_field(0.0), mean_field(pi)
-    strength_t = sum(part * part for part in north) ** 0.5
+    strength_t = ordered_sum(part * part for part in north) ** 0.5
     _within(strength_t, 1.5e-5, 9e-5, "mag_update: strength of the field in tesla")
     turned = (-north[0], -north[1], north[2])
     _near(south, turned, 5e-6, "mag_update: field after half a turn of yaw, T FRD")

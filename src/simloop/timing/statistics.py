@@ -138,7 +138,7 @@ class Durations:
 
     def report(self) -> tuple[Duration, ...]:
         """All systems, the slowest first."""
-        whole = sum(total for _, total, _ in self._totals.values()) or 1
+        whole = sum(int(total) for _, total, _ in self._totals.values()) or 1
         rows = (
             Duration(name, count, total / count / NS_PER_S, worst / NS_PER_S, total / whole)
             for name, (count, total, worst) in self._totals.items()

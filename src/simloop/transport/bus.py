@@ -138,7 +138,7 @@ class Bus:
         self.inbox.record(self._tick + 1, by, ServiceInput(service.name, request))
         try:
             return service.answer(request)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             fault = Fault(self._tick, service.name, service.who, error)
             raise BusError(str(fault)) from error
 
@@ -271,7 +271,7 @@ class Bus:
         for subscription in tuple(topic.subscriptions):
             try:
                 subscription.deliver(message, self._tick)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 if self._on_fault is OnFault.DETACH:
                     subscription.close()
                 self._report(Fault(self._tick, topic.name, subscription.who, error))
@@ -283,7 +283,7 @@ class Bus:
         else:
             try:
                 reply.response = service.answer(entry.request)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 fault = Fault(self._tick, service.name, service.who, error)
                 reply.error, reply.tick = str(fault), self._tick
                 self._report(fault)

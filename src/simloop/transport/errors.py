@@ -22,7 +22,7 @@ class Fault:
     tick: int
     name: str
     who: str
-    error: Exception
+    error: BaseException
 
     def __str__(self) -> str:
         return f"tick {self.tick}: {self.who} on {self.name} raised {self.error!r}"

@@ -8,7 +8,7 @@ from simloop.messages import Message, ros_type, service_type
 from simloop.transport.errors import BusError
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Service:
     """A handler under a name; `close` takes it off the bus."""
 

@@ -6,13 +6,21 @@ on it. The built-in forces do the same work in batches, compiled, at every stage
 vehicle at a time behind this contract. `HeldForces` lets any implementation move a vehicle.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from simloop.math.quaternion import rotate_to_world
-from simloop.messages.geometry_msgs import Quaternion, Vector3, Vector3Stamped, WrenchStamped
+from simloop.messages.geometry_msgs import (
+    Quaternion,
+    Vector3,
+    Vector3Stamped,
+    Wrench,
+    WrenchStamped,
+)
 from simloop.messages.rosflight_msgs import PWM_CHANNELS, SimState
 from simloop.world.dynamics_interface import header_at, state_of, wind_of
+from simloop.world.entities import Record
+from simloop.world.held_push import HeldPush
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Table
@@ -31,6 +39,17 @@ _STATE_COLUMNS = (
     "angular_acceleration_frd_radps2",
     "wind_ned_mps",
 )
+# What the firmware's mixers are made of; a vehicle has some of these columns or none.
+_MIXER_COLUMNS = (
+    "fw_mc_mixer_number",
+    "fw_mc_mixer_table",
+    "fw_mc_custom_primary",
+    "fw_mc_custom_secondary",
+    "fw_output_mix",
+    "fw_output_secondary",
+)
+# Where topics find the forces that a program holds.
+HELD_FORCES_FACT = "held_forces"
 _PUSH_COLUMNS = ("external_force_ned_n", "external_torque_frd_nm")
 
 
@@ -58,7 +77,8 @@ class HeldForces:
 
     Truth may be read only after the tick, intent written only before the next one; so there are
     two systems: one looks at the truth, the other asks for the wrench and applies it. Pulses come
-    from the vehicle's own commands, or from `actuators` if it has none.
+    from the vehicle's own commands, or from `actuators` if it has none. A push of users acts on
+    top of it, and `sim/forces_and_moments` shows it.
     """
 
     def __init__(self, world: World, vehicle: str, forces: ForcesAndMomentsInterface) -> None:
@@ -68,9 +88,13 @@ class HeldForces:
         self._forces = forces
         self._state = SimState()
         self._wind = Vector3Stamped()
+        self._pushes = (HeldPush(), HeldPush())
+        self._wrench = Wrench()
+        self._applied_tick = -1
+        self._mixer: list[list[float]] | None = None
         world.by_name(vehicle)
         self.look()
-        forces.get_firmware_parameters()
+        self._learn_mixer()
 
     def systems(self) -> tuple[PythonSystem, PythonSystem]:
         """What to give to `add_system`."""
@@ -79,14 +103,14 @@ class HeldForces:
             stage=Stage.OBSERVE,
             run=lambda info: self.look(),
             reads=_STATE_COLUMNS,
-            save=lambda: (self._state, self._wind),
+            save=self._save,
             load=self._load,
         )
         push = PythonSystem(
             name=f"{self._vehicle} held forces",
             stage=Stage.CONTROL,
             run=self.push,
-            reads=("motor_command", "actuator_command", "output_least"),
+            reads=("motor_command", "actuator_command", "output_least", *_MIXER_COLUMNS),
             writes=_PUSH_COLUMNS,
         )
         return look, push
@@ -107,31 +131,67 @@ class HeldForces:
         if place is None:
             return
         table, row = place
+        self._learn_mixer()
         stamped = self._forces.update_forces_and_torques(
             self._state, self._wind, self._pulses(table, row)
         )
-        wrench = stamped.wrench
-        force_ned_n = to_ned(self._state.pose.orientation, wrench.force)
-        table.vector(row, _PUSH_COLUMNS[0])[:] = force_ned_n
-        table.vector(row, _PUSH_COLUMNS[1])[:] = (
-            wrench.torque.x,
-            wrench.torque.y,
-            wrench.torque.z,
-        )
+        wrench = self._wrench = stamped.wrench
+        self._applied_tick = info.tick
+        torque_nm = (wrench.torque.x, wrench.torque.y, wrench.torque.z)
+        added = (to_ned(self._state.pose.orientation, wrench.force), torque_nm)
+        for column, push, more in zip(_PUSH_COLUMNS, self._pushes, added, strict=True):
+            vector = table.vector(row, column)
+            vector[:] = push.with_push(vector.tolist(), more)
+
+    def wrench_of(self, tick: int) -> Wrench | None:
+        """The wrench that was applied in a tick; None if that was another one's work."""
+        return self._wrench if tick == self._applied_tick else None
+
+    def _learn_mixer(self) -> None:
+        """Let the forces ask for the mixer, at first and whenever the firmware's has changed."""
+        place = self._place()
+        if place is None:
+            return
+        table, row = place
+        known = [name for name in _MIXER_COLUMNS if name in table.layout.places]
+        mixer = [table.vector(row, name).tolist() for name in known]
+        if mixer != self._mixer:
+            self._mixer = mixer
+            self._forces.get_firmware_parameters()
 
     def _place(self) -> tuple[Table, int] | None:
         entity = self._world.entities.by_name(self._vehicle)
         if entity is None:
             return None
         record = self._world.entities.get(entity)
+        record.facts[HELD_FORCES_FACT] = self
         return self._world.tables[record.table], record.row
 
     def _pulses(self, table: Table, row: int) -> Sequence[int]:
         commands = outputs_of(table, row)
         return pulses_us(*commands) if commands[0] else self.actuators
 
-    def _load(self, saved: tuple[SimState, Vector3Stamped]) -> None:
-        self._state, self._wind = saved
+    def _save(self) -> tuple[Any, ...]:
+        pushes = tuple(push.save() for push in self._pushes)
+        return self._state, self._wind, self._wrench, self._applied_tick, pushes
+
+    def _load(self, saved: tuple[Any, ...]) -> None:
+        self._state, self._wind, self._wrench, self._applied_tick, pushes = saved
+        for push, kept in zip(self._pushes, pushes, strict=True):
+            push.load(kept)
+
+
+def held_wrench(record: Record, tick: int) -> Mapping[str, tuple[float, float, float]]:
+    """What a program's forces add in a tick to the wrench columns of a vehicle."""
+    held = record.facts.get(HELD_FORCES_FACT)
+    wrench = held.wrench_of(tick) if isinstance(held, HeldForces) else None
+    if wrench is None:
+        return {}
+    force, torque = wrench.force, wrench.torque
+    return {
+        "force_frd_n": (force.x, force.y, force.z),
+        "torque_frd_nm": (torque.x, torque.y, torque.z),
+    }
 
 
 def pulses_us(commands: Sequence[float], least: Sequence[float] = ()) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """The one loop: runs ticks through the schedule, fused where nothing in Python is due."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -98,9 +98,7 @@ class Runner:
             raise ValueError(f"system {system.name} is there already")
         rate = float(self.world.tick_rate_hz if system.rate_hz is None else system.rate_hz)
         period = period_ticks(rate, self.world.tick_rate_hz, system.name)
-        for table in self.world.tables:
-            members: list[System] = [*table.vehicle_class.systems, *self._systems, system]
-            order(members, class_kinds(table.vehicle_class))
+        self.check_order([*self._systems, system])
         self._periods[system.name] = period
         self._systems.append(system)
         self._planned_version = -1
@@ -112,6 +110,22 @@ class Runner:
             raise KeyError(f"no system named {name!r}")
         self._systems = kept
         self._planned_version = -1
+
+    @property
+    def roster(self) -> tuple[PythonSystem, ...]:
+        """The Python systems as they were added."""
+        return tuple(self._systems)
+
+    def set_roster(self, systems: Sequence[PythonSystem]) -> None:
+        """Let these be the Python systems, as after a change that was taken back."""
+        self._systems = list(systems)
+        self._planned_version = -1
+
+    def check_order(self, systems: Sequence[PythonSystem]) -> None:
+        """Refuse Python systems that cannot be ordered with those of a class, with the reason."""
+        for table in self.world.tables:
+            members: list[System] = [*table.vehicle_class.systems, *systems]
+            order(members, class_kinds(table.vehicle_class))
 
     def prepare(
         self, background: Background | None = None, tell: TellProgress = tell_nobody
@@ -344,7 +358,8 @@ class Runner:
         begin = self._clock_ns() if sampled and self._clock_ns else 0
         try:
             system.run(info)
-        except Exception as cause:
+        # A plugin that calls exit() has failed; it must not end the program as if all were well.
+        except (Exception, SystemExit) as cause:
             failure = SystemFailure(system.name, info.tick, cause)
             self.failures.append(failure)
             if self.policy == "stop":

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.math.quaternion import rotate_to_body
 from simloop.world.commands import Command, CommandRefused, SetColumns, find
 from simloop.world.plugin import Value
@@ -122,7 +123,7 @@ def check_state(values: Mapping[str, Numbers]) -> None:
             raise CommandRefused(f"{column} has a number that is not finite, or beyond 1e9")
     attitude = values.get("attitude_wxyz")
     if attitude is not None:
-        squared = sum(number * number for number in attitude)
+        squared = ordered_sum(number * number for number in attitude)
         if abs(squared - 1.0) > _UNIT_TOLERANCE:
             raise CommandRefused(f"orientation has length^2 {squared:g}, not 1")
 

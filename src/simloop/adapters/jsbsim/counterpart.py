@@ -15,6 +15,7 @@ import numpy as np
 from simloop.adapters.jsbsim.controls import Controls
 from simloop.adapters.jsbsim.earth import FOOT_M
 from simloop.adapters.jsbsim.measure import Facts, Tunnel
+from simloop.math.ordered_sum import ordered_sum
 
 Row = tuple[float, ...]
 
@@ -202,7 +203,7 @@ class Counterpart:
                 self._tunnel.energy_rate_mps(at, throttle=throttle)
                 air = self._tunnel.air
                 turning = air.engine_speeds_rpm()[0] * 2.0 * pi / 60.0
-                yield speed, throttle, sum(air.thrusts_n()), turning
+                yield speed, throttle, ordered_sum(air.thrusts_n()), turning
 
 
 def vehicle_lines(aircraft: str, made: Counterpart) -> Iterator[str]:

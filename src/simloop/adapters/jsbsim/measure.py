@@ -15,6 +15,7 @@ from simloop.adapters.jsbsim.controls import Controls
 from simloop.adapters.jsbsim.earth import FOOT_M, Earth
 from simloop.adapters.jsbsim.flight import COARSE
 from simloop.adapters.jsbsim.turning import quaternion
+from simloop.math.ordered_sum import ordered_sum
 
 Facts = dict[str, float | tuple[float, ...]]
 
@@ -176,10 +177,10 @@ class Tunnel:
         """How long the thrust takes for 63 % of a step of the throttle."""
         self.held(at, seconds=_ENGINE_S)
         more = at.controls._replace(throttle=min(1.0, at.controls.throttle + _STEP_SHARE))
-        thrusts = [sum(self.air.thrusts_n())]
+        thrusts = [ordered_sum(self.air.thrusts_n())]
         for _ in range(round(_ENGINE_S / _TICK_S)):
             self._hold(_state(at.speed_mps, at.alpha_rad), more)
-            thrusts.append(sum(self.air.thrusts_n()))
+            thrusts.append(ordered_sum(self.air.thrusts_n()))
         reached = thrusts[0] + 0.63 * (thrusts[-1] - thrusts[0])
         rising = thrusts[-1] > thrusts[0]
         return _TICK_S * next(i for i, t in enumerate(thrusts) if (t >= reached) == rising)

@@ -8,6 +8,7 @@ from simloop.firmware.airframes import AIRFRAME_MULTIROTOR
 from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2
+from simloop.firmware.ordered_sum import ordered_sum
 
 DEG_PER_RAD = 180.0 / PI
 E7_PER_RAD = 1e7 * DEG_PER_RAD
@@ -118,7 +119,7 @@ class MotionTelemetry:
         vehicle = self._vehicle
         motors = vehicle.vector("motor_command", 0)
         if vehicle.number("fw_airframe") == AIRFRAME_MULTIROTOR and motors:
-            return sum(motors) / len(motors)
+            return ordered_sum(motors) / len(motors)
         return abs(vehicle.vector("fw_standard_command", 6)[0])
 
     def _gnss(self, now_us: int) -> Fields | None:

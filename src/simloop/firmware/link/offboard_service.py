@@ -16,6 +16,7 @@ from simloop.firmware.modes import (
     COMMAND_RATE,
     COMMAND_THROTTLE,
 )
+from simloop.firmware.ordered_sum import ordered_sum
 
 KIND_AXES, KIND_VELOCITY, KIND_PLACE = 1.0, 2.0, 3.0
 NAN = float("nan")
@@ -159,7 +160,7 @@ def _or_nan(value: float) -> float:
 
 def _euler(q: tuple[float, float, float, float]) -> tuple[float, float, float] | None:
     """Roll, pitch and yaw of a quaternion, None if it is none."""
-    size = sum(part * part for part in q)
+    size = ordered_sum(part * part for part in q)
     if not 0.25 < size < 4.0:
         return None
     scale = size**-0.5

@@ -6,6 +6,7 @@ from math import atan2, sqrt
 from simloop.firmware.command.air_start import Columns, Read
 from simloop.firmware.maths import GRAVITY_MPS2, body_to_ned, clamp
 from simloop.firmware.multirotor.mixer_choice import PLACE_CUSTOM_PRIMARY, PLACE_GEOMETRY, place_of
+from simloop.firmware.ordered_sum import ordered_sum
 
 _ROWS = 4
 
@@ -80,8 +81,8 @@ def _asked(
     # Rows of a mixer stand at right angles: each tells its own part.
     parts = []
     for row in mix:
-        square = sum(share * share for share in row)
-        matched = sum(share * force for share, force in zip(row, forces, strict=True))
+        square = ordered_sum(share * share for share in row)
+        matched = ordered_sum(share * force for share, force in zip(row, forces, strict=True))
         parts.append(matched / square if square > 0.0 else 0.0)
     return parts[0], (parts[1] * level, parts[2] * level, parts[3] * yaw)
 

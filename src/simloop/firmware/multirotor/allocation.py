@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from simloop.firmware.maths import sin_cos
 from simloop.firmware.multirotor.facts import MultirotorFacts
+from simloop.firmware.ordered_sum import ordered_sum
 
 # Below this share of the row's size a pivot is rounding, not geometry.
 LEAST_PIVOT = 1e-6
@@ -33,7 +34,7 @@ def invert_allocation(rows: Sequence[Sequence[float]]) -> list[tuple[float, ...]
     inverse = invert_matrix(gram(rows))
     return [
         tuple(
-            sum(rows[k][rotor] * inverse[k][row] for k in range(size))
+            ordered_sum(rows[k][rotor] * inverse[k][row] for k in range(size))
             for rotor in range(len(rows[0]))
         )
         for row in range(size)
@@ -42,7 +43,7 @@ def invert_allocation(rows: Sequence[Sequence[float]]) -> list[tuple[float, ...]
 
 def gram(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     """The products of all rows with each other."""
-    return [[sum(a * b for a, b in zip(r, s, strict=True)) for s in rows] for r in rows]
+    return [[ordered_sum(a * b for a, b in zip(r, s, strict=True)) for s in rows] for r in rows]
 
 
 def invert_matrix(matrix: Sequence[Sequence[float]]) -> list[list[float]]:

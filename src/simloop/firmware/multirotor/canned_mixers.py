@@ -12,6 +12,7 @@ from math import isfinite
 
 from simloop.firmware.multirotor.allocation import allocation, invert_allocation
 from simloop.firmware.multirotor.facts import MultirotorFacts
+from simloop.firmware.ordered_sum import ordered_sum
 
 MIXER_ESC_CALIBRATION = 0
 MIXER_QUAD_PLUS = 1
@@ -133,7 +134,9 @@ def in_newtons(shares: Sequence[Sequence[float]], rotors: int) -> Shares:
 
 def mixer_is_valid(columns: Sequence[Sequence[float]]) -> bool:
     """Can these columns lift the vehicle and turn it about every axis, each by itself?"""
-    if not all(isfinite(share) for row in columns for share in row) or sum(columns[0]) <= 0.0:
+    if not all(isfinite(share) for row in columns for share in row):
+        return False
+    if ordered_sum(columns[0]) <= 0.0:
         return False
     try:
         invert_allocation(columns)

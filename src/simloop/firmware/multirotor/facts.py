@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from simloop.firmware.maths import GRAVITY_MPS2
+from simloop.firmware.ordered_sum import ordered_sum
 
 LEAST_THRUST_TO_WEIGHT = 1.3
 
@@ -54,7 +55,7 @@ class MultirotorFacts:
     @property
     def arm_m(self) -> float:
         """Mean distance of the rotors from the centre."""
-        return sum(self.rotor_dists_m) / self.rotors
+        return ordered_sum(self.rotor_dists_m) / self.rotors
 
     @property
     def drag_arm_m(self) -> float:

@@ -84,6 +84,8 @@ def resolve(scenario: ScenarioFile, tree: Node) -> ResolvedScenario:
         speed=scenario.speed,
         time_mode=scenario.time_mode,
         step_size_us=scenario.step_size_us,
+        real_time_multiplier=scenario.real_time_multiplier,
+        default_pub_rate_us=scenario.default_pub_rate_us,
         patience=scenario.patience,
         record=scenario.record,
         success=scenario.success,

@@ -15,6 +15,7 @@ from simloop.server.plugins import (
     AUTOPILOTS,
     LINKS,
     SYSTEMS,
+    PluginError,
     Registry,
     UnknownPluginError,
 )
@@ -81,6 +82,8 @@ def equip(
         plugin.equip(kit, config)
     except ValueError as error:
         raise settings.mistake(error) from error
+    except SystemExit as error:
+        raise PluginError(f"'{name}' called exit({error}) while it equipped a vehicle") from error
 
 
 def equip_vehicle(

@@ -112,6 +112,10 @@ class ResolvedScenario:
     """The vehicle files in use, by key."""
     vehicles: tuple[ResolvedVehicle, ...]
     """Who takes part."""
+    real_time_multiplier: float = 1.0
+    """How many times faster than `speed` says."""
+    default_pub_rate_us: float = 100.0
+    """Simulated time between two messages on `clock`, microseconds."""
     links: Mapping[str, Settings] = field(default_factory=dict)
     """Ways to the outside, by plugin."""
     adapters: Mapping[str, Settings] = field(default_factory=dict)

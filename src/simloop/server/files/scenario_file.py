@@ -238,6 +238,10 @@ class ScenarioFile:
     """The run ends at this simulated time at the latest, s."""
     speed: float | Literal["max"] = 1.0
     """Simulated seconds per second of the wall clock, or `max`."""
+    real_time_multiplier: float = 1.0
+    """How many times faster than `speed` says; the name that ROSflight has for it."""
+    default_pub_rate_us: float = 100.0
+    """Simulated time between two messages on `clock`, microseconds; at least one tick."""
     time_mode: Literal["scaled", "free_running", "lockstep"] = "scaled"
     """What paces the run."""
     step_size_us: int | None = None
@@ -267,6 +271,7 @@ class ScenarioFile:
         """Refuse a run that could not start, or never see its own end."""
         plain_name(self)
         above_zero(self, "duration_s", "step_size_us", "tick_rate_hz")
+        above_zero(self, "real_time_multiplier", "default_pub_rate_us")
         not_negative(self, "seed")
         if self.seed >= 2**63:
             raise ValueError(f"seed is {self.seed}: write a number below 2^63")

@@ -66,4 +66,4 @@ class Thinned(Generic[T]):
         self._ticks = [self._ticks[number] for number in numbers]
         self._things = [self._things[number] for number in numbers]
         self._sizes = [self._sizes[number] for number in numbers]
-        self.bytes = sum(self._sizes)
+        self.bytes = sum(map(int, self._sizes))

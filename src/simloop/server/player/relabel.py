@@ -1,6 +1,7 @@
 """Answers of a second run in the names and numbers that the programme has for its vehicles."""
 
 from dataclasses import fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 from simloop.server.player.programme import SECOND_FROM, second_name
@@ -26,9 +27,9 @@ def relabelled(answer: Any) -> Any:
 
 def joined(answers: list[Any]) -> Any:
     """Answers about several vehicles as one: the lists of the first, continued by the others."""
-    first, *others = answers
+    first = answers[0]
     if not is_dataclass(first) or isinstance(first, type):
         return first
     lists = [part.name for part in fields(first) if isinstance(getattr(first, part.name), tuple)]
-    more = {n: sum((getattr(o, n) for o in others), getattr(first, n)) for n in lists}
+    more = {n: tuple(chain.from_iterable(getattr(each, n) for each in answers)) for n in lists}
     return replace(first, **more)

@@ -117,7 +117,7 @@ class Replayer:
         sim, first = self.simulation, entries[0]
         self.inputs += len(entries)
         payloads = [payload_of(entry, sim.bus) for entry in entries]
-        self._resets += sum(_is_reset(payload) for payload in payloads)
+        self._resets += sum(1 for payload in payloads if _is_reset(payload))
         if first.at_once and isinstance(payloads[0], ServiceInput):
             sim.bus.call(payloads[0].service, payloads[0].request, by=first.source)
             return

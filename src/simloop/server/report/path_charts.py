@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.server.report.scale import round_step, text, ticks
 from simloop.server.report.time_chart import legend
 from simloop.server.report.track import Track
@@ -130,7 +131,7 @@ def _heights(corner: tuple[float, float], ground: float, top: float, on_page: An
 def _edge_words(
     norths: tuple[float, float], easts: tuple[float, float], ground: float, on_page: Any
 ) -> list[str]:
-    middle_n, middle_e = 0.5 * sum(norths), 0.5 * sum(easts)
+    middle_n, middle_e = 0.5 * ordered_sum(norths), 0.5 * ordered_sum(easts)
     edges = (
         (norths[0], middle_e, "across", "east →", 0, 22),
         (middle_n, easts[1], "beside", "north ↗", 8, 14),

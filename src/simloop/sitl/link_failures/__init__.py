@@ -10,6 +10,9 @@ from simloop.sitl.failure_time import offer_time_failures
 from simloop.systems.failures import FAILURES, FailureDesk
 from simloop.world.plugin import App
 
+# It hands its failures to that desk, and is built anew when there is another.
+BUILT_ON = (FAILURES,)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, log_law, power_law
+from simloop.math.ordered_sum import ordered_sum
 from simloop.studio.questions.detail_answers import Forces, Thrust, Touch, WindAt
 from simloop.studio.questions.vehicle_columns import VehicleColumns
 from simloop.systems.scene.messages import Point
@@ -89,7 +90,7 @@ def _feet(columns: VehicleColumns) -> Iterator[Touch]:
         depth = down + d - ground - slope_n * n - slope_e * e
         if depth > 0.0:
             deep.append(((north + n, east + e, down + d), depth))
-    total = sum(depth for _, depth in deep)
+    total = ordered_sum(depth for _, depth in deep)
     reaction = columns.to_world(columns.point("contact_force_frd_n") or _NONE)
     for place, depth in deep:
         share = depth / total
@@ -122,6 +123,6 @@ def _knock(columns: VehicleColumns) -> Iterator[Touch]:
     if place is None:
         return
     way = [c - p for c, p in zip(columns.place_ned_m, place, strict=True)]
-    length = sum(part * part for part in way) ** 0.5 or 1.0
+    length = ordered_sum(part * part for part in way) ** 0.5 or 1.0
     push = (columns.number("collision_impulse_ns") or 0.0) / _KNOCK_LASTS_S / length
     yield Touch(place, (push * way[0], push * way[1], push * way[2]))

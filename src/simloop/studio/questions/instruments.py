@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import hypot
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.math.quaternion import rotate_to_body
 from simloop.studio.questions.vehicle_columns import VehicleColumns
 from simloop.systems.scene.messages import Point
@@ -53,7 +54,7 @@ def _read_out(name: str, columns: VehicleColumns) -> Instruments:
         battery_v=columns.number("battery_voltage_v") if has_battery else None,
         battery_a=columns.number("battery_current_a") if has_battery else None,
         satellites=None if satellites is None else int(satellites),
-        drive=sum(drive) / len(drive) if drive else None,
+        drive=ordered_sum(drive) / len(drive) if drive else None,
     )
 
 

@@ -1,5 +1,6 @@
 """The table of what can fail and how, with the nearest word for one that is not in it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -38,6 +39,11 @@ class Catalogue:
         if (cell.component, cell.kind) in self._cells:
             raise ValueError(f"failure {cell.component} {cell.kind} is there already")
         self._cells[cell.component, cell.kind] = cell
+
+    def drop(self, names: Iterable[tuple[str, str]]) -> None:
+        """Forget cells by component and kind."""
+        for name in names:
+            self._cells.pop(name, None)
 
     def cell(self, request: FailureRequest) -> Cell:
         """The cell of a request that has no complaint."""

@@ -1,6 +1,6 @@
 """The desk where failures are injected: it knows what can fail, and when what fails recovers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,6 +72,15 @@ class FailureDesk:
         Another ValueError says that a number of the request is wrong: it is denied.
         """
         self.catalogue.add(Cell(component, kind, make, meaning, dict(strength or {})))
+
+    @property
+    def offered(self) -> frozenset[tuple[str, str]]:
+        """Component and kind of all that can fail."""
+        return frozenset((cell.component, cell.kind) for cell in self.catalogue.cells)
+
+    def drop_offers(self, offers: Collection[tuple[str, str]]) -> None:
+        """Take kinds of failures back, of a plugin that leaves."""
+        self.catalogue.drop(offers)
 
     def listen(self, listener: Callable[[FailureEvent], None]) -> None:
         """Call `listener` with every event from now on."""

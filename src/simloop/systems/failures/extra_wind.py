@@ -6,6 +6,7 @@ tick. Without wind in the world nobody writes the column of the wind, and it is 
 """
 
 from simloop.kernels.wind import gust_factor
+from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.failures.column_ledger import Change, ColumnLedger, Numbers, Owner
 from simloop.systems.failures.victim import Victim
 from simloop.world.entities import Entity
@@ -46,7 +47,7 @@ class ExtraWind:
 
     def _lay(self, victim: Victim) -> None:
         added = self._added[victim.entity]
-        total = [sum(added[owner][axis] for owner in sorted(added)) for axis in range(3)]
+        total = [ordered_sum(added[owner][axis] for owner in sorted(added)) for axis in range(3)]
         if not victim.has(PEAK):
             self._ledger.put(victim.entity, WIND, OWNER, _add(total))
             return

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from simloop.kernels.forces.multirotor import wrench
 from simloop.kernels.rotors import rotors
+from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS, PROPELLER_FAULTS
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.performance import (
@@ -90,7 +91,8 @@ def _set_rotors(kit: VehicleKit, config: Config) -> None:
     kit.value("rotor_forward_m", forward)
     kit.value("rotor_right_m", right)
     kit.value("rotor_direction", config.rotor_rotation_directions)
-    kit.value("rotor_sum", (sum(forward), sum(right), sum(config.rotor_rotation_directions)))
+    turning = config.rotor_rotation_directions
+    kit.value("rotor_sum", tuple(ordered_sum(each) for each in (forward, right, turning)))
     kit.value("rotor_inertia_kgm2", config.rotor_inertia_kgm2)
     kit.value("rotor_lag_gain", lag_gains(config, kit.tick_rate_hz))
     kit.value("motor_gain", motor_gains(config))

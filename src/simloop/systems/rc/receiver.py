@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
+from simloop.systems.rc.listening import Listening, listening_of
 from simloop.systems.rc.signal import RadioState, Signal
 from simloop.systems.rc.spoilers import Spoiler
-from simloop.systems.rc.stick import ARM, OVERRIDE
 from simloop.timing.rates import highest_rate_hz
 from simloop.transport.service import Service
-from simloop.transport.topic import Subscription
+from simloop.transport.topic import Publisher, Subscription
+from simloop.world.commands import CommandRefused
+from simloop.world.dynamics_interface import header_at
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -42,6 +44,9 @@ class RcReceiver:
         self._sending: list[Entity] = []
         self._waiting: dict[Entity, tuple[int | None, ...]] = {}
         self._spoilers: dict[Entity, list[Spoiler]] = {}
+        self._publishers: dict[str, Publisher[RCRaw]] = {}
+        self._told: dict[str, RCRaw] = {}
+        self._heard_ticks: dict[Entity, int] = {}
         self._population = -1
 
     def join(self) -> None:
@@ -148,7 +153,7 @@ class RcReceiver:
 
     def _has_sticks(self) -> bool:
         self._follow_population()
-        return bool(self._sending)
+        return bool(self._sending) or any(p.has_subscribers for p in self._publishers.values())
 
     def _late_frames_wait(self) -> bool:
         return any(each.waits for spoilers in self._spoilers.values() for each in spoilers)
@@ -169,8 +174,38 @@ class RcReceiver:
         if info.paused:
             return
         for entity in self._sending:
-            stick = _radio(self._app.world.entities.get(entity)).stick
-            self._deliver(entity, stick.values_us, info.tick)
+            self._deliver(entity, self._frame_us(entity, info.tick), info.tick)
+        self._tell(info.tick)
+
+    def _frame_us(self, entity: Entity, tick: int) -> tuple[int, ...]:
+        """What a vehicle's stick sends now; a wish that came true is forgotten."""
+        record = self._app.world.entities.get(entity)
+        ear, radio = self._ear(record), _radio(record)
+        stick = radio.stick.at(ear, tick, self._app.tick_rate_hz)
+        if stick != radio.stick:
+            record.facts[RADIO_FACT] = replace(radio, stick=stick)
+        return stick.frame_us(ear, tick, self._app.tick_rate_hz)
+
+    def _tell(self, tick: int) -> None:
+        """Publish what each transmitter sends, unless somebody else does that."""
+        for name, entity in self._receivers.items():
+            publisher = self._publishers[name]
+            heard_tick = self._heard_ticks.get(entity, -self._app.tick_rate_hz)
+            if publisher.has_subscribers and not 0 <= tick - heard_tick < self._app.tick_rate_hz:
+                head = header_at(tick, self._app.tick_rate_hz, name)
+                self._told[name] = RCRaw(head, self._frame_us(entity, tick))
+                publisher.publish(self._told[name])
+
+    def _take(self, name: str, frame: RCRaw) -> None:
+        """A frame of the topic, which others send too."""
+        if frame is self._told.get(name):
+            return
+        self.hear(name, frame.values)
+        if name in self._receivers:
+            self._heard_ticks[self._receivers[name]] = self._app.world.tick
+
+    def _ear(self, record: Record) -> Listening:
+        return listening_of(record, self._app.world.tables[record.table])
 
     def _deliver(
         self,
@@ -206,6 +241,8 @@ class RcReceiver:
         self._sending = [record.entity for record in there if _radio(record).stick.sending]
         for name in [name for name in self._subscriptions if name not in self._receivers]:
             self._subscriptions.pop(name).close()
+            self._publishers.pop(name).close()
+            self._told.pop(name, None)
             for service in self._services.pop(name):
                 service.close()
         for record in there:
@@ -216,16 +253,16 @@ class RcReceiver:
         self._subscriptions[name] = self._app.bus.subscribe(
             prefix + TOPIC,
             RCRaw,
-            lambda frame: self.hear(name, frame.values),
+            lambda frame: self._take(name, frame),
             by="rc",
             doc="channels of the pilot's radio, 1000 to 2000 us",
+            # It is not for its sake that the stick's own frames are told.
+            passive=True,
         )
+        self._publishers[name] = self._app.bus.advertise(prefix + TOPIC, RCRaw, by="rc")
         switches: dict[str, tuple[Callable[[Record], str], str]] = {
-            "toggle_arm": (lambda record: self._toggle(record, ARM, "arm"), "flip the arm switch"),
-            "toggle_override": (
-                lambda record: self._toggle(record, OVERRIDE, "override"),
-                "flip the override switch",
-            ),
+            "toggle_arm": (self._toggle_arm, "arm, or disarm, as a pilot does"),
+            "toggle_override": (self._toggle_override, "flip the override switch"),
             "toggle_rc_signal": (self._toggle_signal, "cut or restore the radio"),
         }
         self._services[name] = [
@@ -247,15 +284,34 @@ class RcReceiver:
             entity = self._entity(name)
             if entity is None:
                 return TriggerResponse(success=False, message=f"'{name}' is gone")
-            return TriggerResponse(success=True, message=do(self._app.world.entities.get(entity)))
+            try:
+                told = do(self._app.world.entities.get(entity))
+            except CommandRefused as refusal:
+                return TriggerResponse(success=False, message=str(refusal))
+            return TriggerResponse(success=True, message=told)
 
         return answer
 
-    def _toggle(self, record: Record, channel: int, word: str) -> str:
-        radio = _radio(record)
-        stick = radio.stick.toggled(channel)
+    def _toggle_arm(self, record: Record) -> str:
+        """Move the switch, or the sticks where there is none, until the vehicle has obeyed."""
+        radio, ear = _radio(record), self._ear(record)
+        if ear.arm is None and ear.flying:
+            raise CommandRefused(
+                f"'{record.name}' flies: land first, sticks arm on the ground only"
+            )
+        stick = radio.stick.asking(ear, self._app.world.tick)
         self.set_radio(record.name, replace(radio, stick=stick))
-        return f"{word} switch is {'on' if stick.is_on(channel) else 'off'}"
+        if ear.arm is not None:
+            return f"arm switch is {'on' if stick.armed else 'off'}"
+        return f"{'arming' if stick.armed else 'disarming'} by throttle and yaw"
+
+    def _toggle_override(self, record: Record) -> str:
+        radio, ear = _radio(record), self._ear(record)
+        if not ear.override:
+            raise CommandRefused(f"'{record.name}' has no override switch: set RC_ATT_OVRD_CHN")
+        stick = radio.stick.overriding(ear)
+        self.set_radio(record.name, replace(radio, stick=stick))
+        return f"override switch is {'on' if stick.overrides else 'off'}"
 
     def _toggle_signal(self, record: Record) -> str:
         cut = _radio(record).cut is not None

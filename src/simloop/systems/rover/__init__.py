@@ -182,7 +182,7 @@ def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None
 
 def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
     steered = config.kind == "ackermann"
-    driven = sum(wheel.driven for wheel in all_wheels)
+    driven = sum(1 for wheel in all_wheels if wheel.driven)
     kit.value("stall_torque_nm", config.stall_torque_nm)
     kit.value("no_load_radps", config.no_load_speed_radps)
     kit.value("rated_voltage_v", config.V_max)

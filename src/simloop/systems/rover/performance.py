@@ -2,6 +2,7 @@
 
 from math import asin, atan, degrees, hypot, inf, radians, sqrt, tan
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.rover.config import STANDARD_GRAVITY_MPS2, Config
 from simloop.systems.rover.geometry import wheels_of
 
@@ -10,13 +11,13 @@ AIR_DENSITY_KGPM3 = 1.225
 
 def drive_force_n(config: Config) -> float:
     """Push of all driven wheels at rest with full command, if they do not spin."""
-    driven = sum(wheel.driven for wheel in wheels_of(config))
+    driven = sum(1 for wheel in wheels_of(config) if wheel.driven)
     return driven * config.stall_torque_nm / config.wheel_radius_m
 
 
 def rolling_force_n(config: Config) -> float:
     """What the rolling tyres resist on level ground; a caster rolls freely."""
-    carried = sum(wheel.load_share for wheel in wheels_of(config))
+    carried = ordered_sum(wheel.load_share for wheel in wheels_of(config))
     return config.rolling_resistance * carried * config.mass_kg * STANDARD_GRAVITY_MPS2
 
 
@@ -42,7 +43,8 @@ def turning_radius_m(config: Config) -> float:
 def stopping_distance_m(config: Config, speed_mps: float) -> float:
     """Way to rest with all brakes on, by locked wheels or by what the brakes can hold."""
     wheels = wheels_of(config)
-    grip = config.friction * STANDARD_GRAVITY_MPS2 * sum(wheel.load_share for wheel in wheels)
+    carried = ordered_sum(wheel.load_share for wheel in wheels)
+    grip = config.friction * STANDARD_GRAVITY_MPS2 * carried
     brakes = len(wheels) * config.brake_torque_nm / (config.wheel_radius_m * config.mass_kg)
     deceleration = min(grip, brakes + rolling_force_n(config) / config.mass_kg)
     return speed_mps * speed_mps / (2.0 * deceleration) if deceleration > 0.0 else inf
@@ -51,8 +53,8 @@ def stopping_distance_m(config: Config, speed_mps: float) -> float:
 def steepest_climb_deg(config: Config) -> float:
     """Slope at which the motors stall or the driven wheels spin, without load shift."""
     wheels = wheels_of(config)
-    driven = sum(wheel.load_share for wheel in wheels if wheel.driven)
-    resist = config.rolling_resistance * sum(wheel.load_share for wheel in wheels)
+    driven = ordered_sum(wheel.load_share for wheel in wheels if wheel.driven)
+    resist = config.rolling_resistance * ordered_sum(wheel.load_share for wheel in wheels)
     by_grip = atan(max(config.friction * driven - resist, 0.0))
     share = drive_force_n(config) / (config.mass_kg * STANDARD_GRAVITY_MPS2)
     by_torque = asin(min(share / hypot(1.0, resist), 1.0)) - atan(resist)

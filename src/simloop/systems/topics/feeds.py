@@ -1,6 +1,6 @@
 """One feed per topic: which columns it needs, how often it goes out, and how a message is built."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import degrees
 from typing import Any
@@ -25,11 +25,14 @@ from simloop.messages.rosflight_msgs import (
     BatteryStatus,
     PwmOutput,
     SimState,
+    Status,
 )
 from simloop.messages.sensor_msgs import Imu, MagneticField, Range, Temperature
 from simloop.messages.std_msgs import Header
 from simloop.world.dynamics_interface import Read, state_of, wind_of
-from simloop.world.forces_interface import pulses_us
+from simloop.world.entities import Record
+from simloop.world.forces_interface import held_wrench, pulses_us
+from simloop.world.table import Table
 
 KELVIN = 273.15
 
@@ -39,7 +42,8 @@ class Feed:
     """A topic of every vehicle that has the columns, and none of those in `without`.
 
     `fresh` is the counter of its sensor, `once` a column that is above zero when there is
-    something to tell.
+    something to tell. With `rate_hz` it goes out so often, and when a column has changed.
+    `adds` has what belongs to columns in a tick and is not in them.
     """
 
     topic: str
@@ -51,6 +55,20 @@ class Feed:
     fresh: str | None = None
     without: tuple[str, ...] = ()
     once: str | None = None
+    adds: Callable[[Record, int], Mapping[str, Sequence[float]]] | None = None
+
+    def reader(self, record: Record, table: Table, tick: int) -> Read:
+        """A function that reads the columns of one vehicle, as they are told on the topic."""
+        read = table.reader(record.row)
+        more = self.adds(record, tick) if self.adds is not None else {}
+        if not more:
+            return read
+
+        def summed(column: str) -> list[float]:
+            own = read(column)
+            return [a + b for a, b in zip(own, more.get(column, [0.0] * len(own)), strict=True)]
+
+        return summed
 
 
 def _vector(read: Read, column: str) -> Vector3:
@@ -170,6 +188,21 @@ def _battery(read: Read, head: Header) -> BatteryStatus:
     return BatteryStatus(head, read("battery_voltage_v")[0], read("battery_current_a")[0])
 
 
+def _status(read: Read, head: Header) -> Status:
+    errors = [number > 0.0 for number in read("fw_error")]
+    return Status(
+        head,
+        armed=read("fw_armed")[0] > 0.0,
+        failsafe=max(read("fw_failsafe")) > 0.0,
+        rc_override=int(read("fw_override")[0]),
+        offboard=read("fw_offboard_used")[0] > 0.0,
+        control_mode=int(read("fw_control_level")[0]),
+        # The first eight are ROSflight's, in its order.
+        error_code=sum(1 << place for place, raised in enumerate(errors[:8]) if raised),
+        num_errors=errors.count(True),
+    )
+
+
 FEEDS: tuple[Feed, ...] = (
     Feed(
         "sim/truth_state",
@@ -185,6 +218,7 @@ FEEDS: tuple[Feed, ...] = (
         "aerodynamic and propulsive wrench, FRD, N and N m; no gravity, no contact",
         ("force_frd_n", "torque_frd_nm"),
         _wrench,
+        adds=held_wrench,
     ),
     Feed(
         "sim/pwm_output",
@@ -216,6 +250,21 @@ FEEDS: tuple[Feed, ...] = (
         ("fw_position_ned_m", "fw_attitude_wxyz", "fw_origin_llh", "origin_llh"),
         _estimate,
         once="fw_aligned",
+    ),
+    Feed(
+        "status",
+        Status,
+        "what the firmware says about itself: armed, failsafe, why sticks rule, errors",
+        (
+            "fw_armed",
+            "fw_failsafe",
+            "fw_override",
+            "fw_offboard_used",
+            "fw_control_level",
+            "fw_error",
+        ),
+        _status,
+        rate_hz=10.0,
     ),
     Feed(
         "sim/truth_imu_bias",

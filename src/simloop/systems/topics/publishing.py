@@ -10,6 +10,7 @@ from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
+from simloop.world.table import Table
 
 
 class FeedPublisher:
@@ -21,6 +22,7 @@ class FeedPublisher:
         self._always_prefix = always_prefix
         self._publishers: dict[Entity, Publisher[Any]] = {}
         self._seen: dict[Entity, float] = {}
+        self._known: dict[Entity, list[list[float]]] = {}
         self._heard: list[Record] = []
 
     @property
@@ -36,6 +38,7 @@ class FeedPublisher:
     def forget(self) -> None:
         """Take every sample as new, as after a reset."""
         self._seen.clear()
+        self._known.clear()
 
     def run(self, info: TickInfo) -> None:
         """Publish what is new."""
@@ -52,8 +55,20 @@ class FeedPublisher:
                 if sequence == self._seen.get(record.entity, 0.0):
                     continue
                 self._seen[record.entity] = sequence
+            if not self._is_due(record, table, info):
+                continue
             head = header_at(info.tick, info.tick_rate_hz, record.name)
-            publisher.publish(feed.build(table.reader(row), head))
+            publisher.publish(feed.build(feed.reader(record, table, info.tick), head))
+
+    def _is_due(self, record: Record, table: Table, info: TickInfo) -> bool:
+        """Is it time for a message, or has something changed since the last one?"""
+        rate_hz = self._feed.rate_hz
+        if rate_hz is None:
+            return True
+        now = [table.vector(record.row, column).tolist() for column in self._feed.columns]
+        before = self._known.get(record.entity)
+        self._known[record.entity] = now
+        return now != before or info.tick % max(round(info.tick_rate_hz / rate_hz), 1) == 0
 
     def refresh(self) -> None:
         """Look again who is there and who listens."""

@@ -1,7 +1,7 @@
 """Where commands are handed in: each gets an answer that fills in when its tick has run."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from math import isnan
@@ -89,6 +89,22 @@ class CommandDesk:
         if verb in VERBS:
             raise ValueError(f"there is a user command '{verb}' already")
         self._inputs[verb] = take
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The verbs of other plugins."""
+        return frozenset(self._verbs.keys() - VERBS.keys()) | frozenset(self._inputs)
+
+    def drop_offers(self, verbs: Collection[str]) -> None:
+        """Take verbs of a plugin back, which leaves."""
+        for verb in verbs:
+            self._verbs.pop(verb, None)
+            self._inputs.pop(verb, None)
+
+    def adopt(self, other: "CommandDesk") -> None:
+        """Understand what plugins had offered to a desk that is gone."""
+        self._verbs = {**other._verbs, **self._verbs}
+        self._inputs = {**other._inputs, **self._inputs}
 
     @property
     def verbs(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.vessel.config import Cell, Config
 
 HALVINGS = 200
@@ -41,7 +42,7 @@ def wet_length(cell: Cell, waterline_m: float) -> float:
 
 def volume(hull: tuple[Cell, ...], waterline_m: float) -> float:
     """What a level hull displaces."""
-    return sum(area(cell) * wet_length(cell, waterline_m) for cell in hull)
+    return ordered_sum(area(cell) * wet_length(cell, waterline_m) for cell in hull)
 
 
 def waterline(config: Config) -> float:
@@ -68,14 +69,14 @@ def flotation(config: Config) -> Flotation:
     line = waterline(config)
     displaced = volume(config.hull, line)
     cut = [cell for cell in config.hull if 0.0 < wet_length(cell, line) < cell.height_m]
-    plane = sum(area(cell) for cell in cut)
-    depth = sum(
+    plane = ordered_sum(area(cell) for cell in cut)
+    depth = ordered_sum(
         area(cell) * wet_length(cell, line) * (cell.bottom_m - 0.5 * wet_length(cell, line))
         for cell in config.hull
     )
     buoyancy = depth / displaced
-    across = sum(area(cell) * (cell.y_m**2 + cell.width_m**2 / 12.0) for cell in cut)
-    along = sum(area(cell) * (cell.x_m**2 + cell.length_m**2 / 12.0) for cell in cut)
+    across = ordered_sum(area(cell) * (cell.y_m**2 + cell.width_m**2 / 12.0) for cell in cut)
+    along = ordered_sum(area(cell) * (cell.x_m**2 + cell.length_m**2 / 12.0) for cell in cut)
     ends = [(cell.x_m - 0.5 * cell.length_m, cell.x_m + 0.5 * cell.length_m) for cell in cut]
     return Flotation(
         waterline_m=line,

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from math import hypot, inf, pi, sqrt
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.vessel import as_planar, equip
 from simloop.systems.vessel.config import Config, devices
 from simloop.systems.vessel.hydrostatics import flotation
@@ -21,8 +22,8 @@ TRIAL_S = 120
 
 def max_speed_mps(config: Config) -> float:
     """The speed at which hull drag takes all thrust, rudder amidships, no wind."""
-    thrust = sum(thruster.max_thrust_n for thruster in config.thrusters)
-    lost = sum(each.max_thrust_n * loss_per_speed(each) for each in config.thrusters)
+    thrust = ordered_sum(thruster.max_thrust_n for thruster in config.thrusters)
+    lost = ordered_sum(each.max_thrust_n * loss_per_speed(each) for each in config.thrusters)
     a, b = -config.damping.X_uu, lost - config.damping.X_u
     if thrust == 0.0:
         return 0.0

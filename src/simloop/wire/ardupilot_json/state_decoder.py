@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, NoReturn
 
+from simloop.math.ordered_sum import ordered_sum
 from simloop.wire.ardupilot_json.malformed import Malformed
 from simloop.wire.ardupilot_json.state_encoder import EXACT, LARGEST_STATE
 from simloop.wire.ardupilot_json.vehicle_state import (
@@ -119,7 +120,7 @@ def _optional_number(fields: Mapping[str, Any], key: str) -> float | None:
 
 def _unit(quaternion: Vector) -> Vector:
     """As it is: a length of about one is the sender's business, none at all is no attitude."""
-    if not 0.5 < sum(part * part for part in quaternion) < 2.0:
+    if not 0.5 < ordered_sum(part * part for part in quaternion) < 2.0:
         raise Malformed("'quaternion' is no rotation: its length is far from 1")
     return quaternion
 

@@ -1,0 +1,73 @@
+"""Every Python that is installed here gives the same bits."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import pytest
+
+from pythons import announce_simloop, equipped, other_pythons, says
+
+PYTHONS = other_pythons()
+needs_another = pytest.mark.skipif(not PYTHONS, reason="no other Python is installed here")
+
+# Needs no package: gains and mixer of a frame whose arms differ, so that every sum rounds.
+DESIGN = """
+from math import radians
+from simloop.firmware.multirotor.allocation import allocation, invert_allocation
+from simloop.firmware.multirotor.facts import MultirotorFacts
+from simloop.firmware.multirotor.gains import design_gains
+for rotors in range(4, 9):
+    facts = MultirotorFacts(
+        mass_kg=3.5,
+        inertia_kgm2=(0.08, 0.09, 0.12),
+        rotor_dists_m=tuple(0.2 + 0.1 * (rotor + 1) / 3.0 for rotor in range(rotors)),
+        rotor_radial_angles_rad=tuple(radians(360.0 / rotors * r + 7.0) for r in range(rotors)),
+        rotor_rotation_directions=tuple(1.0 if rotor % 2 else -1.0 for rotor in range(rotors)),
+        thrust_per_speed2=6e-5,
+        torque_per_speed2=1.1e-6,
+        motor_constant=0.028937,
+        motor_resistance_ohm=0.042,
+        no_load_current_a=1.5,
+        max_voltage_v=24.0,
+        rotor_lag_s=0.03,
+    )
+    print(design_gains(facts), invert_allocation(allocation(facts)))
+"""
+
+# Any number of rotors, wheels, hulls, wings, and both: at the start, and a little later.
+SCENARIOS = ("square", "multirotors", "mixed", "aerosonde_mission", "quadplane_mission")
+FLIGHT = """
+import sys
+from simloop.server.simulation import Simulation
+for name in sys.argv[1:]:
+    simulation = Simulation.load(name, compiled=False)
+    begin = simulation.world.state_hash()
+    simulation.advance(8)
+    print(name, begin, simulation.world.state_hash())
+    simulation.close()
+"""
+
+
+@needs_another
+@pytest.mark.parametrize("release", PYTHONS)
+def test_another_python_designs_the_same_controller(release: str) -> None:
+    assert says(PYTHONS[release], DESIGN) == says(Path(sys.executable), DESIGN)
+
+
+@pytest.fixture(scope="module")
+def ours() -> str:
+    """What this Python makes of the scenarios."""
+    return says(Path(sys.executable), FLIGHT, *SCENARIOS)
+
+
+@needs_another
+@pytest.mark.parametrize("release", PYTHONS)
+def test_another_python_flies_to_the_same_state(release: str, ours: str, tmp_path: Path) -> None:
+    python = equipped(PYTHONS[release], tmp_path / "environment")
+    if isinstance(python, str):
+        pytest.skip(python)
+    theirs = says(python, FLIGHT, *SCENARIOS, path=announce_simloop(tmp_path / "announced"))
+    assert len(theirs.splitlines()) == len(SCENARIOS)
+    assert theirs.splitlines() == ours.splitlines()
