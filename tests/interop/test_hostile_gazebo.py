@@ -34,7 +34,9 @@ Attack = Callable[["HostilePlugin", Fields], list[bytes]]
 
 
 def text(fields: Fields) -> bytes:
-    return b"\n" + json.dumps(fields).encode() + b"\n"
+    """A state as the plugin writes it; None leaves a field out."""
+    said = {name: value for name, value in fields.items() if value is not None}
+    return b"\n" + json.dumps(said).encode() + b"\n"
 
 
 def before(**changes: Any) -> Attack:
