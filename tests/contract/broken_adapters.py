@@ -1,5 +1,7 @@
 """Adapters that each break one promise of the contract, for the checker to find."""
 
+from dataclasses import dataclass
+from math import cos, degrees, sin
 from typing import Any
 
 import numpy as np
@@ -189,6 +191,177 @@ class _Forever:
     def __await__(self) -> Any:
         yield
 
+
+@dataclass
+class Body:
+    """A body that goes forward, climbs half as fast as that, and turns to the right."""
+
+    north_m: float = 0.0
+    east_m: float = 0.0
+    height_m: float = 0.0
+    heading_rad: float = 0.0
+    speed_mps: float = 0.0
+    turn_radps: float = 0.0
+
+    def move(self, dt_s: float) -> None:
+        self.north_m += self.speed_mps * cos(self.heading_rad) * dt_s
+        self.east_m += self.speed_mps * sin(self.heading_rad) * dt_s
+        self.height_m += 0.5 * self.speed_mps * dt_s
+        self.heading_rad += self.turn_radps * dt_s
+
+
+class Pair(Good):
+    """Two bodies, which each follow two outputs: speed and turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bodies = {1: Body(), 2: Body()}
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.bodies = {1: Body(), 2: Body()}
+
+    def frame(self) -> SensorFrame:
+        return frame_of(self.time_us, {n: self.told(n) for n in self.bodies})
+
+    def told(self, number: int) -> dict[str, Any]:
+        return self.truth(self.bodies[number])
+
+    def truth(self, body: Body) -> dict[str, Any]:
+        half, speed = 0.5 * body.heading_rad, body.speed_mps
+        north, east = speed * cos(body.heading_rad), speed * sin(body.heading_rad)
+        return {
+            "position_ned_m": (body.north_m, body.east_m, -body.height_m),
+            "velocity_ned_mps": (north, east, -0.5 * speed),
+            "attitude_wxyz": (cos(half), 0.0, 0.0, sin(half)),
+            "rate_frd_radps": (0.0, 0.0, body.turn_radps),
+            "imu_accel_frd_mps2": (0.0, 0.0, -9.80665),
+        }
+
+    async def send_actuators(self, commands: ActuatorFrame) -> None:
+        if not self.connected:
+            raise SimulatorError("the pair is not connected", "connect it")
+        for number in commands.vehicle_ids:
+            if number not in self.bodies:
+                raise SimulatorError(f"there is no vehicle {number}", "there are 1 and 2")
+        for number in commands.vehicle_ids:
+            self.follow(self.bodies[number], commands.row(number)[0])
+
+    def follow(self, body: Body, outputs: list[float]) -> None:
+        body.speed_mps, body.turn_radps = outputs[0], outputs[1]
+
+    async def step(self) -> None:
+        self.time_us += 2500
+        for body in self.bodies.values():
+            body.move(0.0025)
+        self.fresh = True
+
+    def capabilities(self) -> SimulatorCapabilities:
+        return SimulatorCapabilities(step_size_us=2500, most_vehicles=2)
+
+
+class HeightUp(Pair):
+    def truth(self, body: Body) -> dict[str, Any]:
+        return super().truth(body) | {
+            "position_ned_m": (body.north_m, body.east_m, body.height_m - 100.0)
+        }
+
+
+class HeightAndClimbUp(Pair):
+    def truth(self, body: Body) -> dict[str, Any]:
+        north, east, down = super().truth(body)["velocity_ned_mps"]
+        return super().truth(body) | {
+            "position_ned_m": (body.north_m, body.east_m, body.height_m),
+            "velocity_ned_mps": (north, east, -down),
+        }
+
+
+class Conjugated(Pair):
+    def truth(self, body: Body) -> dict[str, Any]:
+        w, x, y, z = super().truth(body)["attitude_wxyz"]
+        return super().truth(body) | {"attitude_wxyz": (w, -x, -y, -z)}
+
+
+class DegreesPerSecond(Pair):
+    def truth(self, body: Body) -> dict[str, Any]:
+        return super().truth(body) | {"rate_frd_radps": (0.0, 0.0, degrees(body.turn_radps))}
+
+
+class GyroInDegrees(Pair):
+    """It tells no rates but those of its gyro."""
+
+    def truth(self, body: Body) -> dict[str, Any]:
+        told = super().truth(body)
+        del told["rate_frd_radps"]
+        return told | {"imu_gyro_frd_radps": (0.0, 0.0, degrees(body.turn_radps))}
+
+
+class FeelsItsWeightDownwards(Pair):
+    def truth(self, body: Body) -> dict[str, Any]:
+        return super().truth(body) | {"imu_accel_frd_mps2": (0.0, 0.0, 9.80665)}
+
+
+class SwappedVehicles(Pair):
+    def told(self, number: int) -> dict[str, Any]:
+        return self.truth(self.bodies[3 - number])
+
+
+class StepsTwice(Pair):
+    """Its clock knows nothing of the second step."""
+
+    async def step(self) -> None:
+        await super().step()
+        for body in self.bodies.values():
+            body.move(0.0025)
+
+
+class StepsWhenSentTo(Pair):
+    async def send_actuators(self, commands: ActuatorFrame) -> None:
+        await super().send_actuators(commands)
+        await self.step()
+
+
+class TakesItsOwnTime(Pair):
+    """Twice what the commands lead to, and no word of it."""
+
+    async def step(self) -> None:
+        await super().step()
+        await super().step()
+
+    def capabilities(self) -> SimulatorCapabilities:
+        return SimulatorCapabilities(most_vehicles=2)
+
+
+class StampsOfZero(Pair):
+    def frame(self) -> SensorFrame:
+        return frame_of(0, {number: self.told(number) for number in self.bodies})
+
+
+class StampsOfItsOwn(Pair):
+    def frame(self) -> SensorFrame:
+        return frame_of(self.time_us // 2, {number: self.told(number) for number in self.bodies})
+
+
+class IgnoresCommands(Pair):
+    def follow(self, body: Body, outputs: list[float]) -> None:
+        pass
+
+
+BROKEN_PAIRS = {
+    HeightUp: "position_ned_m moves as velocity_ned_mps says: down by",
+    HeightAndClimbUp: "no vehicle is below the ground",
+    Conjugated: "is the quaternion conjugated?",
+    DegreesPerSecond: "are the rates degrees per second?",
+    GyroInDegrees: "are the rates degrees per second?",
+    FeelsItsWeightDownwards: "imu_accel_frd_mps2 is the specific force, (0, 0, -g) at rest",
+    SwappedVehicles: "a command moves the vehicle it is for: 1 was asked, 2 moved",
+    StepsTwice: "a step taken twice?",
+    StepsWhenSentTo: "a step lasts the 2500 us of its capabilities, not 5000 us",
+    TakesItsOwnTime: "steps lead to the time of their commands: 47500 us were asked for, 95000 us",
+    StampsOfZero: "frames are stamped with their time, not with 0 us",
+    StampsOfItsOwn: "stamps go with sim_time_us",
+    IgnoresCommands: "vehicle 1 follows its commands",
+}
 
 BROKEN = {
     Nameless: "name() is a word",

@@ -1,7 +1,7 @@
 """Built-in adapters keep the contract, and the checker finds those that do not."""
 
 import pytest
-from broken_adapters import BROKEN, Good
+from broken_adapters import BROKEN, BROKEN_PAIRS, Good, Pair
 
 from simloop import (
     JsbsimAdapter,
@@ -37,6 +37,29 @@ def test_a_broken_promise_is_found(kind: type[Good]) -> None:
     with pytest.raises(AssertionError) as found:
         check_adapter(kind())
     assert BROKEN[kind] in str(found.value)
+
+
+def test_a_pair_that_moves_passes() -> None:
+    check_adapter(Pair(), vehicles=(1, 2))
+
+
+@pytest.mark.parametrize("kind", BROKEN_PAIRS, ids=lambda kind: kind.__name__)
+def test_motion_that_does_not_hold_together_is_found(kind: type[Pair]) -> None:
+    with pytest.raises(AssertionError) as found:
+        check_adapter(kind(), vehicles=(1, 2))
+    assert BROKEN_PAIRS[kind] in str(found.value)
+
+
+def test_where_there_is_no_ground_a_vehicle_may_be_anywhere() -> None:
+    class Diver(Pair):
+        async def connect(self) -> None:
+            await super().connect()
+            for body in self.bodies.values():
+                body.height_m = -50.0
+
+    with pytest.raises(AssertionError, match="no vehicle is below the ground"):
+        check_adapter(Diver(), vehicles=(1, 2))
+    check_adapter(Diver(), vehicles=(1, 2), ground_down_m=None)
 
 
 def test_an_adapter_that_waits_is_found() -> None:

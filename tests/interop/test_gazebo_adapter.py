@@ -311,8 +311,9 @@ def test_any_start_order_and_a_plugin_that_comes_back(
     begin(second)
     for number in range(12, 22):
         tick(adapter, number, HOVER)
-    assert [what for what, _ in told] == ["restarted"]
-    assert "its time went from" in told[0][1]
+    # Until it was asked again, its time could have been that of an old datagram.
+    assert [what for what, _ in told if what != "stray"] == ["restarted"]
+    assert "its time went from" in told[-1][1]
     # The same talk goes on: numbers are not started anew.
     assert second.counts[-1] >= 20
 

@@ -75,3 +75,29 @@ def test_a_gazebo_that_dies_is_named_and_may_come_back(tmp_path: Path, plugin: P
     names = [event.name for event in simulation.log.events]
     assert names.index("late") < names.index("dropped") < names.index("restarted")
     assert "simulator 'gazebo'" in [e.detail.get("party") for e in simulation.log.events]
+
+
+def test_hold_goes_on_when_gazebo_was_restarted(tmp_path: Path, plugin: Plugin) -> None:
+    patience = {"policy": "hold", "timeout_s": 0.2}
+    adapters = {"gazebo": {"port": plugin.port, "timeout_s": 0.1}}
+    simulation = load(tmp_path, plugin.port, patience=patience, adapters=adapters)
+    gazebo = FakeGazebo(plugin, begin_steps=1000).start()
+    started: list[FakeGazebo] = []
+
+    def start_again() -> None:
+        if not started and "late" in [event.name for event in simulation.log.events]:
+            started.append(FakeGazebo(Plugin(plugin.model, port=plugin.port)).start())
+
+    try:
+        simulation.advance(20)
+        gazebo.stop()
+        simulation.coordinator.while_waiting = start_again
+        simulation.advance(20)
+    finally:
+        simulation.close()
+        for second in started:
+            second.stop()
+    assert simulation.world.tick == 40
+    names = [event.name for event in simulation.log.events]
+    assert names.index("late") < names.index("restarted") < names.index("back")
+    assert started[0].steps >= 20

@@ -285,7 +285,7 @@ def test_a_platform_is_one_vehicles_board(board: str) -> None:
     first.gpio_write(5, True)
     assert first.gpio_read(5) and not second.gpio_read(5)
     assert not first.led()
-    assert first.actuators().servos == (0.0, 0.0) and first.actuators().vehicle_id == 1
+    assert first.actuators().motors == (0.0, 0.0) and first.actuators().vehicle_id == 1
 
 
 def test_samples_are_injected_into_one_vehicle_alone() -> None:

@@ -36,10 +36,13 @@ class ActuatorCommands:
     vehicle_id: int
     motors: tuple[float, ...] = ()
     servos: tuple[float, ...] = ()
+    motor_least: tuple[float, ...] = ()
+    """The lowest command of each motor: 0, or -1 if it turns both ways; 0 if left out."""
 
     def motor_pwm_us(self) -> tuple[int, ...]:
-        """Pulses of the motors, 1000 when standing still."""
-        return tuple(pwm_of(command, 0.0) for command in self.motors)
+        """Pulses of the motors: standing still is 1000, or 1500 if it turns both ways."""
+        least = self.motor_least or (0.0,) * len(self.motors)
+        return tuple(pwm_of(command, low) for command, low in zip(self.motors, least, strict=True))
 
     def servo_pwm_us(self) -> tuple[int, ...]:
         """Pulses of the servos, 1500 in the middle."""
@@ -51,37 +54,47 @@ class ActuatorFrame:
     """What the outputs of all vehicles of a simulator are asked for at one time.
 
     `outputs` has a row per vehicle in the order of its outputs, NaN beyond the last; `least` has
-    the lowest command of each, -1 or 0, which tells servos from motors.
+    the lowest command of each, -1 or 0; `motors` says which of them are motors. Left out, those
+    are that cannot be asked for less than 0.
     """
 
     timestamp_us: int
     vehicle_ids: tuple[int, ...]
     outputs: NDArray[np.float64]
     least: NDArray[np.float64]
+    motors: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.vehicle_ids)
 
     def row(self, vehicle_id: int) -> tuple[list[float], list[float]]:
         """Outputs of one vehicle and the lowest command of each, without the NaN at the end."""
-        if vehicle_id not in self.vehicle_ids:
-            raise KeyError(f"vehicle {vehicle_id} is not in this frame")
-        number = self.vehicle_ids.index(vehicle_id)
-        used = ~np.isnan(self.outputs[number])
+        number, used = self._place(vehicle_id)
         return self.outputs[number][used].tolist(), self.least[number][used].tolist()
 
     def of(self, vehicle_id: int) -> ActuatorCommands:
         """One vehicle's view."""
         outputs, least = self.row(vehicle_id)
-        pairs = list(zip(outputs, least, strict=True))
+        number, used = self._place(vehicle_id)
+        push = [low >= 0.0 for low in least]
+        if self.motors is not None:
+            push = self.motors[number][used].tolist()
+        parts = list(zip(outputs, least, push, strict=True))
         return ActuatorCommands(
             self.timestamp_us,
             vehicle_id,
-            motors=tuple(output for output, low in pairs if low >= 0.0),
-            servos=tuple(output for output, low in pairs if low < 0.0),
+            motors=tuple(output for output, _, pushes in parts if pushes),
+            servos=tuple(output for output, _, pushes in parts if not pushes),
+            motor_least=tuple(low for _, low, pushes in parts if pushes),
         )
 
     def pwm_us(self, vehicle_id: int) -> tuple[int, ...]:
         """Pulses of one vehicle in the order of its outputs."""
         outputs, least = self.row(vehicle_id)
         return tuple(pwm_of(output, low) for output, low in zip(outputs, least, strict=True))
+
+    def _place(self, vehicle_id: int) -> tuple[int, NDArray[np.bool_]]:
+        if vehicle_id not in self.vehicle_ids:
+            raise KeyError(f"vehicle {vehicle_id} is not in this frame")
+        number = self.vehicle_ids.index(vehicle_id)
+        return number, ~np.isnan(self.outputs[number])

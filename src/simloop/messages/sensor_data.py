@@ -8,7 +8,7 @@ SI, radians, NED and FRD, attitudes wxyz from body to NED.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -83,6 +83,7 @@ class BatteryData:
 
     voltage_v: float
     current_a: float
+    """NaN if nobody tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +137,28 @@ class SensorFrame:
 
 
 def frame_of(timestamp_us: int, rows: Mapping[int, Mapping[str, Any]]) -> SensorFrame:
-    """A frame from quantities by vehicle; what a vehicle does not give is NaN in its row."""
+    """A frame from quantities by vehicle; what a vehicle does not give is NaN in its row.
+
+    Raises:
+        ValueError: a name is no quantity, or has another number of numbers.
+    """
     ids = tuple(sorted(rows))
     names = [name for name in QUANTITIES if any(name in rows[i] for i in ids)]
     values = {name: np.full((len(ids), QUANTITIES[name]), np.nan) for name in names}
     for number, vehicle_id in enumerate(ids):
         for name, value in rows[vehicle_id].items():
+            _check_size(name, value)
             values[name][number] = value
     return SensorFrame(timestamp_us, ids, values)
+
+
+def _check_size(name: str, value: Any) -> None:
+    """Without it a lone number would fill a whole row."""
+    if name not in QUANTITIES:
+        raise ValueError(f"'{name}' is no quantity of a frame: use those of QUANTITIES, or extra")
+    size = QUANTITIES[name]
+    if np.size(value) != size:
+        raise ValueError(f"{name} has {np.size(value)} numbers: give {size}")
 
 
 def _records(frame: SensorFrame, row: int) -> dict[str, Any]:
@@ -177,7 +192,7 @@ def _records(frame: SensorFrame, row: int) -> dict[str, Any]:
         )
     volts, amperes = one("battery_voltage_v"), one("battery_current_a")
     if volts is not None:
-        records["battery"] = BatteryData(volts, 0.0 if amperes is None else amperes)
+        records["battery"] = BatteryData(volts, nan if amperes is None else amperes)
     motion = [
         get(name)
         for name in ("position_ned_m", "velocity_ned_mps", "attitude_wxyz", "rate_frd_radps")

@@ -6,7 +6,7 @@ from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings
 from simloop.server.plugins import Registry
 from simloop.sitl.adapter_registry import AdapterRegistry
-from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError
+from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, check_methods
 
 
 def make_adapters(scenario: ResolvedScenario, registry: Registry, into: AdapterRegistry) -> None:
@@ -25,6 +25,7 @@ def make_adapter(
     plugin, config = configure_adapter(registry, name, settings, tick_rate_hz=tick_rate_hz)
     try:
         adapter: SimulatorAdapter = plugin.make(name, config)
+        check_methods(adapter)
     except SimulatorError as error:
         raise FileMistake(settings.node.mark, error.cause, error.remedy) from None
     except ValueError as error:

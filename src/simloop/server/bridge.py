@@ -11,6 +11,7 @@ from simloop.server.files.scenario_file import ScenarioFile
 from simloop.server.files.yaml_tree import node_of
 from simloop.server.simulation import Simulation
 from simloop.sitl import bridge
+from simloop.timing.clock import US_PER_S
 from simloop.timing.mode import Lockstep, TimeMode
 
 # The step of the SITL architecture: 50 Hz.
@@ -47,7 +48,13 @@ class SitlBridge(bridge.SitlBridge):
         simulation = Simulation(_resolved(entry), **options)
         super().__init__(simulation)
         self.simulation = simulation
-        self.time_mode = Lockstep(STEP_SIZE_US) if time_mode is None else time_mode
+        self.time_mode = _usual_mode(simulation.tick_rate_hz) if time_mode is None else time_mode
+
+
+def _usual_mode(tick_rate_hz: int) -> TimeMode:
+    """The architecture's step, or as near to it as whole ticks come."""
+    ticks = max(1, round(STEP_SIZE_US * tick_rate_hz / US_PER_S))
+    return Lockstep(round(ticks * US_PER_S / tick_rate_hz))
 
 
 def _resolved(entry: Mapping[str, Any]) -> ResolvedScenario:

@@ -17,6 +17,7 @@ from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.launch_consent import Consent, LaunchGuard
+from simloop.server.movers import tell_unmoved
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
@@ -362,6 +363,7 @@ class Simulation:
         self._serve()
         self.at_close(self.exchange.close_all)
         self._rig.connect()
+        tell_unmoved(self.world, self.runner, self.log)
         self.runner.mark_start()
 
     def _build_plugins(self) -> None:

@@ -88,6 +88,11 @@ class AdapterExchange:
         if self._population != self._world.population_version:
             self._refresh()
 
+    def check_room(self, name: str) -> None:
+        """Refuse one more vehicle for an adapter that is full, before anything is changed."""
+        if name in self._parties:
+            _check_room(self._registry.get(name), 1 + len(self._roster.on_adapter(name)))
+
     def forget(self, adapter: SimulatorAdapter) -> None:
         """Let an adapter take no further part."""
         party = self._parties.pop(adapter.name(), None)
@@ -184,7 +189,7 @@ class AdapterExchange:
             if name in aboard:
                 aboard[name].append(self._passenger(record, self._parties[name].adapter))
         for name, passengers in aboard.items():
-            _check_room(self._parties[name].adapter, passengers)
+            _check_room(self._parties[name].adapter, len(passengers))
             self._parties[name].take_aboard(passengers)
 
     def _fleet_of(self, name: str) -> list[tuple[int, Entity]]:
@@ -246,10 +251,10 @@ class AdapterExchange:
                 finish(party.adapter.connect(), name)
 
 
-def _check_room(adapter: SimulatorAdapter, passengers: list[Passenger]) -> None:
+def _check_room(adapter: SimulatorAdapter, vehicles: int) -> None:
     most = adapter.capabilities().most_vehicles
-    if most is not None and len(passengers) > most:
+    if most is not None and vehicles > most:
         raise SimulatorError(
-            f"adapter '{adapter.name()}' takes {most} vehicles, not {len(passengers)}",
+            f"adapter '{adapter.name()}' takes {most} vehicles, not {vehicles}",
             "register a second adapter for the others",
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError
+from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, check_methods
 
 
 class AdapterRegistry:
@@ -28,8 +28,9 @@ class AdapterRegistry:
 
     def register(self, adapter: SimulatorAdapter) -> None:
         """Take an adapter under its own name, which must be free."""
+        check_methods(adapter)
         name = adapter.name()
-        if not name:
+        if not isinstance(name, str) or not name:
             raise SimulatorError("an adapter has no name", "let name() give one")
         if name in self._adapters:
             raise SimulatorError(

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 from simloop.sitl.adapter_exchange import AdapterExchange
 from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.foreign_body import NATIVE
-from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError
+from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, check_methods
 from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_id import VehicleId
@@ -101,6 +101,7 @@ class SitlBridge:
 
     def register_adapter(self, adapter: SimulatorAdapter) -> None:
         """Take an adapter and connect it, now or while paused or running."""
+        check_methods(adapter)
         self.host.exchange.fit(adapter)
         self.host.adapters.register(adapter)
         try:
@@ -129,6 +130,7 @@ class SitlBridge:
         """Put a vehicle into the world; its id is the one asked for, or the lowest free."""
         if config.adapter is not None:
             self._check_adapter(config.adapter)
+            self.host.exchange.check_room(config.adapter)
         instance = self._instance(self.host.vehicles.spawn(config))
         try:
             self.host.exchange.check()
@@ -150,6 +152,7 @@ class SitlBridge:
         instance = self.vehicle(vehicle)
         if instance.adapter == adapter:
             return
+        self.host.exchange.check_room(adapter)
         name, before = instance.name, instance.adapter
         self._instances.pop(instance.entity, None)
         instance.platform.close()
@@ -196,7 +199,7 @@ class SitlBridge:
     def step(self, steps: int = 1) -> None:
         """Run so many steps now, paused or not: of the lockstep's size, or of a tick."""
         mode, rate_hz = self.time_mode, self.host.tick_rate_hz
-        ticks = mode.step_size_us * rate_hz // US_PER_S if isinstance(mode, Lockstep) else 1
+        ticks = round(mode.step_size_us * rate_hz / US_PER_S) if isinstance(mode, Lockstep) else 1
         left = steps * ticks
         while left > 0:
             ran = self.host.advance(left)

@@ -1,12 +1,12 @@
 """Puts a record of samples into a vehicle's columns, for its firmware to read next."""
 
-from collections.abc import Mapping
+from math import isnan
 
 from simloop.messages.sensor_data import SensorData, Vector
 from simloop.world.entities import Record
 from simloop.world.world import World
 
-Values = Mapping[str, float | Vector]
+Values = dict[str, float | Vector]
 
 
 def inject_samples(world: World, record: Record, data: SensorData) -> None:
@@ -48,8 +48,7 @@ def _by_sensor(data: SensorData) -> dict[str, Values]:
     if data.rangefinder_m is not None:
         found["sonar"] = {"sonar_range_m": data.rangefinder_m}
     if data.battery is not None:
-        found["battery"] = {
-            "battery_voltage_v": data.battery.voltage_v,
-            "battery_current_a": data.battery.current_a,
-        }
+        found["battery"] = {"battery_voltage_v": data.battery.voltage_v}
+        if not isnan(data.battery.current_a):
+            found["battery"] |= {"battery_current_a": data.battery.current_a}
     return found

@@ -90,6 +90,31 @@ class Reporting(Protocol):
         """From now on tell what happened, in a word, and the details."""
 
 
+@runtime_checkable
+class Patient(Protocol):
+    """An adapter that waits in `receive_sensors`, and can be told to look only."""
+
+    def may_wait(self, allowed: bool) -> None:
+        """From now on wait for the simulator, or take what is there: the run goes on without it."""
+
+
+def check_methods(adapter: object) -> None:
+    """Refuse what is no adapter, and name what it lacks."""
+    methods = [name for name in vars(SimulatorAdapter) if not name.startswith("_")]
+    missing = [name for name in methods if not callable(getattr(adapter, name, None))]
+    if missing:
+        raise SimulatorError(
+            f"{type(adapter).__name__} is no adapter: it has no {', '.join(missing)}",
+            "give it the methods of SimulatorAdapter, and try it with check_adapter",
+        )
+    found = adapter.capabilities()  # type: ignore[attr-defined]
+    if not isinstance(found, SimulatorCapabilities):
+        raise SimulatorError(
+            f"capabilities() of {type(adapter).__name__} gives {type(found).__name__}",
+            "let it give SimulatorCapabilities",
+        )
+
+
 def finish(coroutine: Coroutine[Any, Any, T], who: str) -> T:
     """Run a coroutine of an adapter that does not suspend, and give its result.
 

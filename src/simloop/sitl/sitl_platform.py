@@ -6,10 +6,12 @@ will read next. Everything lives in the world, so two platforms never share anyt
 """
 
 from collections.abc import Callable
+from math import nan
 
 from simloop.messages.actuator_commands import ActuatorCommands, pwm_of
 from simloop.messages.sensor_data import SensorData
 from simloop.messages.simloop_msgs import SerialData
+from simloop.sitl.firmware_links import LINES, FirmwareLinks
 from simloop.sitl.fleet_view import FleetView
 from simloop.sitl.injected_samples import inject_samples
 from simloop.sitl.serial_port import SERIAL_IN, SERIAL_OUT
@@ -91,11 +93,13 @@ class SitlPlatform:
         return part.led1 if number else part.led0
 
     def battery_voltage_v(self) -> float:
-        """What the firmware reads from its battery; NaN without one."""
+        """What the firmware reads from its battery; NaN without one, and before a sample."""
         record = self._record
         table = self._app.world.tables[record.table]
-        if "battery_voltage_v" not in table.layout.places:
-            return float("nan")
+        # A firmware has the column with and without a battery to fill it.
+        known = "battery_sequence" in table.layout.places
+        if not known or table.vector(record.row, "battery_sequence")[0] == 0.0:
+            return nan
         return float(table.vector(record.row, "battery_voltage_v")[0])
 
     def sensors(self) -> SensorData:
@@ -131,6 +135,10 @@ class SitlPlatform:
         if self._from_board is not None:
             return
         name = self._record.name
+        lines = self._app.provided.get(LINES)
+        if isinstance(lines, FirmwareLinks):
+            # Before its first tick a vehicle has no line yet, and nobody would hear that we listen.
+            lines.line_of(name)
         topics = {info.name for info in self._app.bus.graph().topics if name in info.subscribers}
         own = f"{name}/"
         # The line was named when the vehicle came: alone without its name, else with it.

@@ -84,6 +84,10 @@ class TimeCoordinator:
         self._parties: dict[str, _Standing] = {}
         self._expected: dict[str, _Expected] = {}
 
+    def now_ns(self) -> int:
+        """The wall clock by which parties are waited for."""
+        return self._now_ns()
+
     @property
     def parties(self) -> tuple[str, ...]:
         """All that have been waited for, in the order of their names."""

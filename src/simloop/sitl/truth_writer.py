@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.math.ordered_sum import ordered_sum
 from simloop.math.quaternion import rotate_to_body
 from simloop.messages.sensor_data import SensorFrame
+from simloop.sitl.sensible_rows import row_fault
 from simloop.world.component import Kind
 from simloop.world.entities import Entity
 from simloop.world.schedule import class_kinds
@@ -48,20 +48,31 @@ class TruthWriter:
             numbers: list[float] = array[row].tolist()
             if numbers[0] != numbers[0]:
                 continue
-            total = ordered_sum(numbers)
-            if total - total != 0.0:
-                return f"{name} is not finite"
+            wrong = row_fault(name, numbers)
+            if wrong:
+                return wrong
             given[name] = numbers
         extra = self._named(frame, row, Kind.TRUTH)
-        for name, value in extra.items():
-            if len(value) < len(self._column(name)):
-                return f"{name} has {len(value)} numbers, not {len(self._column(name))}"
+        wrong = self._columns_fault(extra) or self._columns_fault(self.samples(frame, row))
+        if wrong:
+            return wrong
         self._move(given, extra, since_s)
         if "on_ground" not in extra:
             self._touch(tick)
         for name, value in extra.items():
             # Vehicles with fewer rotors than others have shorter columns.
             self._column(name)[:] = value[: len(self._column(name))]
+        return ""
+
+    def _columns_fault(self, columns: Mapping[str, Vector]) -> str:
+        """What is wrong with columns that come under their own names."""
+        for name, value in columns.items():
+            size = len(self._column(name))
+            if len(value) < size:
+                return f"{name} has {len(value)} numbers, not {size}"
+            wrong = row_fault(name, value[:size].tolist())
+            if wrong:
+                return wrong
         return ""
 
     def samples(self, frame: SensorFrame, row: int) -> dict[str, Vector]:

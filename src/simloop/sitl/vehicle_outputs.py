@@ -1,6 +1,7 @@
 """The outputs of one vehicle, motors and servos alike: read as commands, written as pulses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from simloop.messages.actuator_commands import ActuatorFrame, command_of
 from simloop.sitl.sil_board import ACTUATOR_COMMAND, MOTOR_COMMAND, OUTPUT_COLUMNS, OUTPUT_LEAST
 from simloop.world.entities import Entity
+from simloop.world.mixer import Mixing
 from simloop.world.world import World
 
 
@@ -25,6 +27,7 @@ class VehicleOutputs:
                 f"nor {ACTUATOR_COMMAND}"
             )
         self.least = np.concatenate([self._least(name) for name in self._columns])
+        self.motors = np.concatenate([self._motors(n, record.facts) for n in self._columns])
 
     def __len__(self) -> int:
         return len(self.least)
@@ -52,13 +55,23 @@ class VehicleOutputs:
             return np.zeros(len(self._world.vector(self._entity, column)))
         return self._world.vector(self._entity, OUTPUT_LEAST).astype(np.float64)
 
+    def _motors(self, column: str, facts: Mapping[str, Any]) -> NDArray[np.bool_]:
+        """Which outputs of a column push the vehicle, whether one way or both."""
+        mixing = facts.get("mixer")
+        if column == MOTOR_COMMAND or not isinstance(mixing, Mixing):
+            return self._least(column) >= 0.0
+        return np.array(mixing.motors)
+
 
 def actuator_frame(timestamp_us: int, fleet: Sequence[tuple[int, VehicleOutputs]]) -> ActuatorFrame:
     """What the outputs of several vehicles, by id, are asked for now."""
     width = max((len(outputs) for _, outputs in fleet), default=0)
     commands = np.full((len(fleet), width), np.nan)
     least = np.full((len(fleet), width), np.nan)
+    motors = np.zeros((len(fleet), width), dtype=np.bool_)
     for row, (_, outputs) in enumerate(fleet):
         commands[row, : len(outputs)] = outputs.read()
         least[row, : len(outputs)] = outputs.least
-    return ActuatorFrame(timestamp_us, tuple(number for number, _ in fleet), commands, least)
+        motors[row, : len(outputs)] = outputs.motors
+    numbers = tuple(number for number, _ in fleet)
+    return ActuatorFrame(timestamp_us, numbers, commands, least, motors)

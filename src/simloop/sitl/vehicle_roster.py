@@ -42,6 +42,8 @@ class VehicleManager:
         """Put a vehicle into the world, between two ticks, under an id that must be free."""
         if config.id is not None:
             self.check_free(config.id)
+        else:
+            self.check_room()
         entity = self._builder().place_vehicle(config)
         if config.id is not None:
             self.give(entity, config.id)
@@ -74,6 +76,15 @@ class VehicleManager:
         owner = self.owner_of(VehicleId(number))
         if owner is not None:
             raise ValueError(f"vehicle id {number} is that of '{owner.name}': choose another")
+
+    def check_room(self) -> None:
+        """Refuse one more vehicle when every id is taken."""
+        self.settle()
+        if lowest_free(number for number, _ in self._known()) is None:
+            raise ValueError(
+                f"no id is left for another vehicle: all of {LEAST_MAVLINK_ID} to "
+                f"{MOST_VEHICLE_ID} are in use; despawn one first"
+            )
 
     def settle(self) -> None:
         """Give ids to all that have none, and let every firmware have its vehicle's.

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from simloop.sitl.simulator_adapter import (
     SimulatorError,
     finish,
 )
+from simloop.testing.adapter_motion import Track, answer_fault, motion_fault
 
 T = TypeVar("T")
 
@@ -24,6 +26,10 @@ MOST_POLLS = 200
 # Ten times what the contract allows, since the machine of a test may be busy.
 LONGEST_RECEIVE_S = 0.5
 UNKNOWN_ID = 251
+# What a step leads on to, if the adapter has no step of its own.
+TICK_US = 2500
+# How long vehicles are watched under one command, and in how many steps at least and at most.
+WATCH_US, LEAST_WATCH, MOST_WATCH = 500_000, 10, 200
 _METHODS = tuple(name for name in vars(SimulatorAdapter) if not name.startswith("_"))
 
 
@@ -33,6 +39,8 @@ def check_adapter(
     vehicles: Sequence[int] = (1,),
     outputs: Sequence[float] = (0.0, 0.0),
     least: Sequence[float] | None = None,
+    moving: Sequence[float] | None = None,
+    ground_down_m: float | None = 0.0,
     now_ns: Callable[[], int] = time.monotonic_ns,
 ) -> None:
     """Raise AssertionError, with the broken rule, unless the adapter keeps the contract.
@@ -44,10 +52,15 @@ def check_adapter(
         vehicles: ids that the simulator knows; 251 must not be among them.
         outputs: a harmless command for each output of a vehicle.
         least: the lowest command of each output, -1 or 0; -1 for all if left out.
+        moving: a command under which a vehicle moves and turns; full and three quarters, output
+            by output, if left out.
+        ground_down_m: where the ground is, positive below the origin; None if there is none.
         now_ns: a monotonic clock, to see that nothing waits for long.
     """
     low = [-1.0] * len(outputs) if least is None else list(least)
     bench = _Bench(adapter, tuple(vehicles), np.array(outputs), np.array(low), now_ns)
+    bench.moving = np.resize([1.0, 0.75], len(outputs)) if moving is None else np.array(moving)
+    bench.ground_down_m = ground_down_m
     bench.check_shape()
     bench.check_away("before it is connected")
     bench.connect()
@@ -55,6 +68,7 @@ def check_adapter(
         bench.check_exchange()
         bench.check_lockstep()
         bench.check_unknown_vehicle()
+        bench.check_motion()
     finally:
         bench.disconnect()
     bench.disconnect()
@@ -81,6 +95,11 @@ class _Bench:
         self._now_ns = now_ns
         self._latest_us = 0
         self._shown_us = 0
+        self._asked_us = 0
+        self._tracks: dict[int, Track] = {}
+        self._movers: tuple[int, ...] = ()
+        self.moving: Any = outputs
+        self.ground_down_m: float | None = 0.0
 
     def check_shape(self) -> None:
         """Methods, names and capabilities."""
@@ -103,7 +122,7 @@ class _Bench:
     def connect(self) -> None:
         """Connect; time begins again."""
         self._run(self._adapter.connect(), "connect")
-        self._latest_us = self._shown_us = 0
+        self._latest_us = self._shown_us = self._asked_us = 0
         self._look_at_time()
 
     def disconnect(self) -> None:
@@ -114,9 +133,13 @@ class _Bench:
     def check_exchange(self) -> None:
         """Commands in, frames out, step by step."""
         seen: set[str] = set()
+        stamps, times = [], []
         for number in range(STEPS):
             frame = self.check_one_exchange(f"in step {number + 1}")
             seen |= {name for name, array in frame.values.items() if not np.isnan(array).all()}
+            stamps.append(frame.timestamp_us)
+            times.append(self._adapter.sim_time_us())
+        self._check_stamps(stamps, times)
         _require(self._adapter.is_connected() is True, "is_connected() is True while frames come")
         for sensor in sorted(self._adapter.capabilities().sensors):
             prefix = SENSOR_PREFIX[sensor]
@@ -125,8 +148,54 @@ class _Bench:
         needed = {"position_ned_m", "attitude_wxyz"}
         _require(needed <= seen, f"tells the truth of its vehicles: {', '.join(sorted(needed))}")
 
+    def _check_stamps(self, stamps: list[int], times: list[int]) -> None:
+        """Frames carry the time of their step, and steps take the time that was asked for."""
+        risen_us, passed_us = stamps[-1] - stamps[0], times[-1] - times[0]
+        _require(risen_us > 0, f"frames are stamped with their time, not with {stamps[-1]} us")
+        if not self._adapter.supports_lockstep():
+            return
+        rises = all(later > earlier for earlier, later in pairwise(stamps))
+        _require(rises, "in lockstep every step has a later stamp")
+        same = risen_us == passed_us
+        _require(same, f"stamps go with sim_time_us: by {risen_us} us, not {passed_us} us")
+        found = self._adapter.capabilities()
+        if found.step_size_us is None and not found.native:
+            asked_us = (STEPS - 1) * TICK_US
+            fits = 0.5 * asked_us < passed_us < 1.5 * asked_us
+            _require(
+                fits,
+                f"steps lead to the time of their commands: {asked_us} us were asked for, "
+                f"{passed_us} us passed",
+            )
+
+    def check_motion(self) -> None:
+        """Vehicles follow their own commands, and all that is told of them agrees."""
+        still = self._watch()
+        for mover in self._vehicles:
+            self._movers = (*self._movers, mover)
+            tracks = self._watch()
+            waiting = [n for n in self._vehicles if n == mover or n not in self._movers]
+            self._judge(answer_fault({n: tracks[n] for n in waiting}, still, mover))
+            still = tracks
+        self._movers = ()
+
+    def _watch(self) -> dict[int, Track]:
+        """The vehicles' tracks for a while, which must hold together."""
+        self._tracks = {number: Track() for number in self._vehicles}
+        step_us = self._adapter.capabilities().step_size_us or TICK_US
+        for number in range(min(max(WATCH_US // step_us, LEAST_WATCH), MOST_WATCH)):
+            self.check_one_exchange(f"in step {number + 1} of a while")
+        tracks, self._tracks = self._tracks, {}
+        for track in tracks.values():
+            self._judge(motion_fault(track, self.ground_down_m))
+        return tracks
+
+    def _judge(self, fault: str) -> None:
+        _require(not fault, fault)
+
     def check_one_exchange(self, when: str) -> SensorFrame:
         """Send, step and wait for all vehicles."""
+        self._asked_us += self._adapter.capabilities().step_size_us or TICK_US
         self._run(self._adapter.send_actuators(self._commands()), "send_actuators")
         self._run(self._adapter.step(), "step")
         heard: set[int] = set()
@@ -177,9 +246,9 @@ class _Bench:
 
     def _commands(self, vehicles: tuple[int, ...] | None = None) -> ActuatorFrame:
         ids = self._vehicles if vehicles is None else vehicles
-        rows = (len(ids), 1)
-        time_us = self._adapter.sim_time_us()
-        return ActuatorFrame(time_us, ids, np.tile(self._outputs, rows), np.tile(self._least, rows))
+        asked = [self.moving if number in self._movers else self._outputs for number in ids]
+        least = np.tile(self._least, (len(ids), 1))
+        return ActuatorFrame(self._asked_us, ids, np.array(asked, dtype=np.float64), least)
 
     def _receive(self) -> SensorFrame | None:
         begin_ns = self._now_ns()
@@ -189,6 +258,9 @@ class _Bench:
         self._look_at_time()
         if frame is not None:
             self._check_frame(frame)
+            for row, number in enumerate(frame.vehicle_ids):
+                if number in self._tracks:
+                    self._tracks[number].add(frame, row)
         return frame
 
     def _drain(self) -> None:

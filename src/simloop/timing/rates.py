@@ -36,6 +36,15 @@ def highest_rate_hz(most_hz: float, tick_rate_hz: int) -> float:
     return float(next(rate for rate in range(most, 0, -1) if tick_rate_hz % rate == 0))
 
 
+def nearest_rate_hz(rate_hz: float, tick_rate_hz: int) -> float:
+    """The rate itself if it divides the tick rate, else the nearest that does."""
+    if _whole_period(rate_hz, tick_rate_hz) is not None:
+        return rate_hz
+    # Of two that are as near the lower one, which costs less.
+    near = nearest_rates(rate_hz, tick_rate_hz)
+    return min(near, key=lambda rate: (abs(rate - rate_hz), rate))
+
+
 def check_rates(rates_hz: Mapping[str, float], tick_rate_hz: int) -> dict[str, int]:
     """The periods of many, in ticks.
 

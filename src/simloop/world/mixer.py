@@ -98,6 +98,18 @@ class Mixing:
         """The axes that some output serves."""
         return tuple(axis for axis, row in zip(AXES, self.matrix, strict=True) if any(row))
 
+    @property
+    def motors(self) -> tuple[bool, ...]:
+        """Which outputs are motors: those that push, also if they do so both ways.
+
+        Servos turn the vehicle and give no force of their own.
+        """
+        forces = self.matrix[: AXES.index("Qx")]
+        return tuple(
+            kind == "motor" or (kind == "servo" and any(row[number] for row in forces))
+            for number, kind in enumerate(self.outputs)
+        )
+
     def mix(self, **commands: float) -> tuple[float, ...]:
         """The outputs that give these standard commands, within what each output can do."""
         unknown = set(commands) - set(self.axes)

@@ -13,6 +13,8 @@ from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
 _WAIT_S = 0.04
 # A plugin that repeats itself without end may not keep a wait from ending.
 _MOST_ROUNDS = 1000
+# Rounds without an answer, though something came, that may keep a wait from ending.
+_MOST_USELESS = 16
 # Steps that models may take while others of their Gazebo are missing.
 _MOST_NUDGES = 20
 _US_PER_S = 1_000_000
@@ -34,12 +36,22 @@ class GazeboAdapter:
         self._name = name
         self._links: dict[int, PluginLink] = {}
         self._numbers: dict[int, int] = {}
+        self._asked: tuple[int, ...] = ()
         self._due: set[int] = set()
         self._nudges = 0
         self._open = False
         self._tell: Tell = _nobody
         self._reached_us: int | None = None
         self._rate_hz = _USUAL_RATE_HZ
+        self._may_wait = True
+        self._told_us = 0
+
+    def may_wait(self, allowed: bool) -> None:
+        """Wait for Gazebo, or go on without it and only look whether it is back."""
+        if self._may_wait and not allowed:
+            for number in self._due:
+                self._links[number].send_again()
+        self._may_wait = allowed
 
     def report_to(self, tell: Tell) -> None:
         """From now on tell of restarts and of datagrams that could not be read."""
@@ -67,7 +79,7 @@ class GazeboAdapter:
         for link in self._links.values():
             link.close()
         self._links, self._numbers, self._due = {}, {}, set()
-        self._reached_us = None
+        self._reached_us, self._told_us = None, 0
         self._open = False
 
     def is_connected(self) -> bool:
@@ -78,12 +90,17 @@ class GazeboAdapter:
         """Send every vehicle's pulses for the step that leads to the frame's time."""
         if not self._open:
             raise SimulatorError(f"adapter '{self._name}' is not connected", "call connect first")
+        if self._repeats(commands):
+            for number in self._due:
+                self._links[number].send_again()
+            return
         self._meet(commands.vehicle_ids)
         self._learn_rate(commands.timestamp_us)
         for number in commands.vehicle_ids:
             pulses = commands.pwm_us(number)
             self._links[number].drive(pulses, commands.timestamp_us, self._rate_hz)
-        self._due, self._nudges = set(commands.vehicle_ids), 0
+        self._asked, self._nudges = commands.vehicle_ids, 0
+        self._due = set(commands.vehicle_ids)
         self._begin_round()
 
     async def step(self) -> None:
@@ -93,7 +110,7 @@ class GazeboAdapter:
         """Vehicles whose tick is complete, or in free run whose newest state has come."""
         if not self._due:
             return None
-        if self._config.lockstep or not self._all_met():
+        if self._must_wait():
             self._wait()
         else:
             self._look()
@@ -105,8 +122,11 @@ class GazeboAdapter:
 
     def sim_time_us(self) -> int:
         """Gazebo's time as the slowest vehicle has heard it."""
-        known = [link.clock.now_s for link in self._links.values()]
-        return round(_US_PER_S * min((now for now in known if now is not None), default=0.0))
+        known = [link.clock.told_s for link in self._links.values()]
+        slowest_s = min((now for now in known if now is not None), default=0.0)
+        # A vehicle that comes after Gazebo began anew does not know of the time before.
+        self._told_us = max(self._told_us, round(_US_PER_S * slowest_s))
+        return self._told_us
 
     def supports_lockstep(self) -> bool:
         """As configured: the plugin's `<lock_step>` cannot be asked before the first state."""
@@ -119,11 +139,32 @@ class GazeboAdapter:
             contact=True,
         )
 
+    def _must_wait(self) -> bool:
+        """In lockstep, and until all have come; a Gazebo that was given up must answer first."""
+        if not self._config.lockstep and self._all_met():
+            return False
+        if self._may_wait:
+            return True
+        self._listen(list(self._links.values()))
+        return not any(link.waiting for link in self._links.values())
+
     def _all_met(self) -> bool:
         return all(link.state is not None for link in self._links.values())
 
+    def _repeats(self, commands: ActuatorFrame) -> bool:
+        """Is this the tick that is under way, asked for once more?"""
+        same = (commands.timestamp_us, commands.vehicle_ids) == (self._reached_us, self._asked)
+        return same and bool(self._due)
+
     def _meet(self, vehicle_ids: tuple[int, ...]) -> None:
         """A socket for every vehicle; those of vehicles that have gone are closed."""
+        known = {vehicle.id for vehicle in self._config.vehicles}
+        for vehicle_id in vehicle_ids if known else ():
+            if vehicle_id not in known:
+                raise SimulatorError(
+                    f"adapter '{self._name}' knows no vehicle {vehicle_id}",
+                    "list it below 'vehicles', or list none there",
+                )
         for number in [number for number in self._links if number not in vehicle_ids]:
             self._links.pop(number).close()
             del self._numbers[number]
@@ -133,11 +174,6 @@ class GazeboAdapter:
 
     def _link(self, vehicle_id: int) -> PluginLink:
         number = self._config.number_of(vehicle_id, set(self._numbers.values()))
-        if number is None:
-            raise SimulatorError(
-                f"adapter '{self._name}' knows no vehicle {vehicle_id}",
-                "list it below 'vehicles', or list none there",
-            )
         self._numbers[vehicle_id] = number
         return PluginLink(self._config, self._config.of_vehicle(vehicle_id, number), self._say)
 
@@ -165,19 +201,21 @@ class GazeboAdapter:
 
     def _wait(self) -> None:
         """Listen to all until their tick is complete, or for a short while."""
+        useless = 0
         for _ in range(_MOST_ROUNDS):
             waiting = [link for link in self._links.values() if link.waiting]
             if not waiting and not (self._config.lockstep and self._begin_round()):
                 return
             sockets = [link.socket for link in self._links.values() if link.waiting]
             ready, _, _ = select(sockets, (), (), _WAIT_S)
-            if not ready:
+            if not ready or useless >= _MOST_USELESS:
                 # All of them are told, whoever is the first to knock.
                 knocks = [link.waited(_WAIT_S) for link in waiting]
                 if any(knocks):
                     self._nudge()
                 return
             self._listen([link for link in self._links.values() if link.socket in ready])
+            useless += all(link.waiting for link in waiting)
 
     def _nudge(self) -> None:
         """Let Gazebo take a step for a model that has not been reached.

@@ -65,11 +65,10 @@ class GazeboConfig:
                         f"channels names {number}: write 1 to {self.width}, or 0 for none"
                     )
 
-    def number_of(self, vehicle_id: int, taken: Collection[int]) -> int | None:
+    def number_of(self, vehicle_id: int, taken: Collection[int]) -> int:
         """The place of a vehicle's port, from 0: that in the list, or the first that is free."""
         if self.vehicles:
-            places = (n for n, vehicle in enumerate(self.vehicles) if vehicle.id == vehicle_id)
-            return next(places, None)
+            return [vehicle.id for vehicle in self.vehicles].index(vehicle_id)
         return next(number for number in range(len(taken) + 1) if number not in taken)
 
     def of_vehicle(self, vehicle_id: int, number: int) -> GazeboVehicle:

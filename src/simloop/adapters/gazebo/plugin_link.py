@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from simloop.adapters.gazebo.config import GazeboConfig, GazeboVehicle
 from simloop.adapters.gazebo.plugin_clock import PluginClock
+from simloop.sitl.rare_events import RareEvents
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.wire.ardupilot_json import (
     Malformed,
@@ -28,9 +29,12 @@ _READ_BYTES = 65535
 _KNOCK_S = 0.1
 # Datagrams taken in one go: free-running plugins send a thousand per second.
 _MOST_AT_ONCE = 4096
+# In lockstep one is the answer; what else comes has to be read, too, but cannot hold a tick.
+_MOST_ANSWERS = 64
+# Angles that went round more often are none.
+_MOST_ANGLE_RAD = 1e3
 # Of these so many are kept, should the newest be broken.
 _SPARE = 4
-_MOST_TOLD = 16
 
 
 class PluginLink:
@@ -41,20 +45,23 @@ class PluginLink:
         self.state: VehicleState | None = None
         self.malformed = 0
         """Datagrams that could not be read."""
-        self.clock = PluginClock(config.step_us)
+        self.strays = 0
+        """States of another time than was waited for."""
+        self.clock = PluginClock(config.step_us, lockstep=config.lockstep)
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
         self.socket.connect((config.host, vehicle.port))
         self._width = config.width
         self._lockstep, self._timeout_s = config.lockstep, config.timeout_s
-        self._tell = tell
         self._pulses: tuple[int, ...] = (0,) * config.width
         self._rate_hz = 0
         self._count = -1
         self._sent = b""
         self._silent_s = 0.0
         self._alive = False
-        self._told: set[str] = set()
+        self._asked_again = False
+        self._events = RareEvents(tell)
+        self._noted: set[str] = set()
         self.waiting = False
         """Is a state of this tick still missing?"""
 
@@ -86,7 +93,7 @@ class PluginLink:
         if not self._lockstep:
             self._take_newest()
             return
-        for _ in range(_MOST_AT_ONCE):
+        for _ in range(_MOST_ANSWERS):
             data = self._receive()
             if data is None:
                 return
@@ -114,8 +121,14 @@ class PluginLink:
             return False
         self._note_silence()
         self._silent_s, self._alive = 0.0, False
-        self._send(self._sent)
+        self.send_again()
         return True
+
+    def send_again(self) -> None:
+        """Ask for the same step once more; who has begun anew meanwhile may say so now."""
+        if self._sent:
+            self._asked_again = True
+            self._send(self._sent)
 
     def close(self) -> None:
         """Let the socket go."""
@@ -126,35 +139,46 @@ class PluginLink:
         try:
             state = decode_state(data)
         except Malformed as reason:
-            self.malformed += 1
-            self._tell_once("malformed", f"{reason}, {len(data)} bytes")
+            self._count_malformed(f"{reason}, {len(data)} bytes")
+            return False
+        if any(abs(angle) > _MOST_ANGLE_RAD for angle in state.attitude_rpy_rad or ()):
+            self._count_malformed("'attitude' is no angle in radians")
             return False
         before_s = self.clock.now_s
-        heard = self.clock.hear(state.timestamp_s)
-        if self.state is not None and not self._alive and not self._lockstep:
-            self._tell("back", f"{self._name()} tells its state again")
-        self._silent_s, self._alive = 0.0, True
+        heard = self.clock.hear(state.timestamp_s, asked_again=self._asked_again)
+        if heard == "refused":
+            self._count_malformed(f"'timestamp' is {state.timestamp_s:g}, which is no time")
+        elif heard == "stray":
+            self.strays += 1
+            found = f"a state of {state.timestamp_s:g} s came at {before_s:g} s: passed over"
+            self._note("stray", found, first=1)
+        if heard in ("refused", "stray"):
+            return False
+        self._note_life()
         if heard == "again":
             return False
+        self._asked_again = False
         if heard == "reset":
-            self._tell(
-                "restarted",
-                f"{self._name()}: its time went from {before_s} s to {self.clock.now_s} s",
-            )
-        self._note_mode(state)
+            self._note("restarted", f"its time went from {before_s} s to {self.clock.now_s} s")
+        if state.no_lockstep and self._lockstep:
+            what = "the model has no <lock_step>: set it, or 'lockstep: false' here"
+            self._note_once("free running", what)
         self.state = state
         return True
+
+    def _count_malformed(self, reason: str) -> None:
+        self.malformed += 1
+        self._note("malformed", reason, first=1)
+
+    def _note_life(self) -> None:
+        if self.state is not None and not self._alive and not self._lockstep:
+            self._note("back", "it tells its state again")
+        self._silent_s, self._alive = 0.0, True
 
     def _note_silence(self) -> None:
         """In lockstep who waits for it says so; a run that does not wait would never know."""
         if self._alive and not self._lockstep:
-            self._tell("late", f"{self._name()} has told nothing for {self._timeout_s:g} s")
-
-    def _note_mode(self, state: VehicleState) -> None:
-        if state.no_lockstep and self._lockstep:
-            self._tell_once(
-                "free running", "the model has no <lock_step>: set it, or 'lockstep: false' here"
-            )
+            self._note("late", f"it has told nothing for {self._timeout_s:g} s")
 
     def _placed(self, pulses_us: Sequence[int]) -> tuple[int, ...]:
         """Pulses on their channels; channels of nobody are not active."""
@@ -189,7 +213,10 @@ class PluginLink:
     def _name(self) -> str:
         return f"vehicle {self.vehicle.id} (udp port {self.vehicle.port})"
 
-    def _tell_once(self, what: str, detail: str) -> None:
-        if what not in self._told and len(self._told) < _MOST_TOLD:
-            self._told.add(what)
-            self._tell(what, f"{self._name()}: {detail}")
+    def _note(self, what: str, detail: str, *, first: int = 4) -> None:
+        self._events.tell(what, f"{self._name()}: {detail}", first=first)
+
+    def _note_once(self, what: str, detail: str) -> None:
+        if what not in self._noted:
+            self._noted.add(what)
+            self._note(what, detail)

@@ -1,7 +1,7 @@
 """Joins what files say with the plugins that are installed: settings become typed Configs."""
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from simloop.server.files.convert import mapping_of
@@ -20,7 +20,7 @@ from simloop.server.plugins import (
     UnknownPluginError,
 )
 from simloop.sitl.foreign_body import ForeignBody, stand_back
-from simloop.timing.rates import period_ticks
+from simloop.timing.rates import nearest_rate_hz, period_ticks
 from simloop.world.plugin import VehicleKit
 
 MAX_PERIOD_TICKS = 2**31
@@ -31,8 +31,14 @@ _LAST = "physics"
 def configure(
     registry: Registry, name: str, settings: Settings, *, tick_rate_hz: int, group: str = SYSTEMS
 ) -> tuple[Any, Any]:
-    """A plugin and its Config; every rate in it must divide the tick rate."""
+    """A plugin and its Config; every rate that is stated must divide the tick rate.
+
+    A system's rate that is not stated is its own, or the nearest to it that divides the tick rate.
+    Autopilots and links have peers that expect theirs.
+    """
     plugin, config = configured(registry, name, settings, group)
+    if group == SYSTEMS and config is not None:
+        config = _adapted(config, settings, tick_rate_hz)
     try:
         _check_rates(config, tick_rate_hz)
     except ValueError as error:
@@ -127,6 +133,20 @@ def check_plugins(resolved: ResolvedScenario, registry: Registry) -> None:
         configure_adapter(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz)
     for model in resolved.models.values():
         equip_vehicle(VehicleKit(resolved.tick_rate_hz), registry, model, resolved.systems)
+
+
+def _adapted(config: Any, settings: Settings, tick_rate_hz: int) -> Any:
+    """The Config with rates that nobody stated moved to where they divide the tick rate."""
+    changes = {}
+    for item in fields(config) if is_dataclass(config) else ():
+        rate_hz = getattr(config, item.name)
+        if not item.name.endswith("rate_hz") or item.name in settings.values:
+            continue
+        if isinstance(rate_hz, (int, float)) and rate_hz > 0.0:
+            fitting_hz = nearest_rate_hz(rate_hz, tick_rate_hz)
+            if fitting_hz != rate_hz:
+                changes[item.name] = fitting_hz
+    return replace(config, **changes) if changes else config
 
 
 def _check_rates(config: Any, tick_rate_hz: int) -> None:
