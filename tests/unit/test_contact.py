@@ -63,15 +63,6 @@ def test_a_landed_body_comes_to_rest(mass: float, size: float) -> None:
     assert -bench.get("contact_force_frd_n")[2] == pytest.approx(mass * 9.80665, rel=1e-3)
 
 
-def test_a_slow_tick_softens_the_ground_instead_of_exploding() -> None:
-    bench = body(rate=60)
-    bench.set("position_ned_m", (0.0, 0.0, -0.4))
-    bench.run(600)
-    assert speed(bench) < 1e-3
-    assert contacts.carried_frequency_radps(SOFT, 60) < 60.0
-    assert contacts.carried_frequency_radps(SOFT, 400) == 60.0
-
-
 def test_a_standing_body_does_not_creep_under_a_side_force() -> None:
     bench = body()
     bench.set("external_force_ned_n", (1.0, 0.0, 0.0))
@@ -132,7 +123,7 @@ def test_bouncing_never_gains_energy(damping_ratio: float) -> None:
             energy.append(0.5 * 3.5 * v @ v + 0.5 * w @ (inertia * w) + 3.5 * 9.80665 * height)
     assert airborne > 100
     assert np.diff(energy).max() < 1e-9 * energy[0]
-    assert energy[-1] <= energy[0]
+    assert energy[-1] <= energy[0] * (1.0 + 1e-12)
 
 
 def test_the_ground_never_pulls() -> None:

@@ -37,7 +37,7 @@ WATCHED = (
     "battery_relaxing_v",
     "battery_draw_a",
     "rotor_speed_radps",
-    "rotor_wrench",
+    "rotor_thrust",
     "wind_ned_mps",
     "position_ned_m",
     "ground_down_m",
@@ -208,7 +208,7 @@ def icing() -> None:
 
 def blade_loss() -> None:
     seen, good = failing("blades", "structure", "blade_loss", left=0.25), healthy("blades")
-    lift = seen["rotor_wrench"][:, 0] / good["rotor_wrench"][:, 0]
+    lift = seen["rotor_thrust"][:, 0] / good["rotor_thrust"][:, 0]
     assert 0.2 < lift[2] < 0.3
     assert 0.7 < lift[-1] < 1.3
     faster = seen["rotor_speed_radps"][DURING - 1] / good["rotor_speed_radps"][DURING - 1]

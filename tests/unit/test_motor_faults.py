@@ -142,7 +142,7 @@ def test_sound_propellers_that_may_wear_have_the_bits_of_others() -> None:
             bench.set("motor_command", (0.5, 0.6, 0.55, 0.52), row)
             bench.set("velocity_frd_mps", (0.0, 0.0, -14.0 * row), row)
         bench.run(5)
-        columns = ("position_ned_m", "rotor_wrench", "rotor_speed_radps", "bus_current_a")
+        columns = ("position_ned_m", "rotor_thrust", "rotor_speed_radps", "bus_current_a")
         found.append(b"".join(bench.get(c, row).tobytes() for c in columns for row in range(2)))
     assert found[0] == found[1]
 
@@ -154,7 +154,7 @@ def test_a_worn_neighbour_changes_no_bit() -> None:
         bench.set("motor_command", 0.5, 1)
         bench.set("propeller_effectiveness", (share, 1.0, 1.0, 1.0), 1)
         bench.run(3)
-        return bench.get("position_ned_m").tobytes() + bench.get("rotor_wrench").tobytes()
+        return bench.get("position_ned_m").tobytes() + bench.get("rotor_thrust").tobytes()
 
     assert run(1.0) == run(0.3)
 

@@ -6,11 +6,12 @@ from math import atan, cos, exp, pi, radians, sin, sqrt
 
 import numpy as np
 import pytest
+from scipy.optimize import fsolve
 
 from simloop.kernels.thrusters import forward_speed, rudder_force
 from simloop.math.quaternion import from_euler, rotate_to_body
 from simloop.systems import physics, vessel
-from simloop.systems.vessel import AddedMass, Damping, Rudder, Thruster, Windage
+from simloop.systems.vessel import AddedMass, Cell, Damping, Rudder, Thruster, Windage
 from simloop.testing.body_bench import BodyBench
 from simloop.world.mixer import Mixer
 
@@ -128,3 +129,61 @@ def test_forward_speed_through_moving_water() -> None:
     stream = (0.4, -0.7, 0.1)
     expected = 1.5 - rotate_to_body(*attitude, *stream)[0]
     assert forward_speed(*attitude, 1.5, *stream) == pytest.approx(expected, rel=1e-12)
+
+
+USV = vessel.Config(
+    motion="3dof",
+    mass_kg=180.0,
+    inertia_kgm2=(120.0, 393.0, 446.0, 0.0, 0.0, 0.0),
+    damping=Damping(X_u=-51.3, Y_v=-120.0, N_r=-400.0, N_rr=-200.0),
+    mixer=Mixer(kind="twin_thruster"),
+    thrusters=tuple(
+        Thruster(
+            output=n,
+            position_frd_m=(-2.4, side, 0.4),
+            max_thrust_n=250.0,
+            zero_thrust_speed_mps=8.0,
+        )
+        for n, side in enumerate((-1.0, 1.0))
+    ),
+)
+
+
+def test_a_boat_turns_as_fast_as_its_thrusters_inflow_lets_it() -> None:
+    bench = bench_of(USV, rate=25)
+    bench.set("actuator_command", (0.9, 0.3))
+    bench.run(1000)
+
+    def rest(state: np.ndarray) -> list[float]:
+        u, v, r = state
+        left = 250.0 * 0.9 * (0.9 - (u + r) / 8.0)
+        right = 250.0 * 0.3 * (0.3 - (u - r) / 8.0)
+        return [
+            left + right - 51.3 * u + 180.0 * v * r,
+            -120.0 * v - 180.0 * u * r,
+            left - right - (400.0 + 200.0 * abs(r)) * r,
+        ]
+
+    speed, drift, turn = fsolve(rest, [1.0, -0.3, 0.3])
+    assert bench.get("velocity_frd_mps")[:2] == pytest.approx([speed, drift], rel=1e-4)
+    assert turning(bench) == pytest.approx(turn, rel=1e-4)
+
+
+HULL = Cell(length_m=4.0, width_m=2.0, bottom_m=0.3, height_m=0.6)
+
+
+def test_a_hulls_thrusters_meet_the_speed_at_their_own_place() -> None:
+    def wrench(commands: tuple[float, float]) -> np.ndarray:
+        bench = bench_of(replace(USV, motion="6dof", hull=(HULL,)))
+        bench.set("position_ned_m", (0.0, 0.0, 5.0))
+        bench.set("velocity_frd_mps", (1.2, 0.0, 0.0))
+        bench.set("rate_frd_radps", (0.0, 0.2, 0.5))
+        bench.set("actuator_command", commands)
+        bench.run(1)
+        return np.array([bench.get("force_frd_n")[0], *bench.get("torque_frd_nm")[1:]])
+
+    found = wrench((0.9, 0.3)) - wrench((0.0, 0.0))
+    speed = 1.2 + 0.2 * 0.4
+    left = 250.0 * 0.9 * (0.9 - (speed + 0.5) / 8.0)
+    right = 250.0 * 0.3 * (0.3 - (speed - 0.5) / 8.0)
+    assert found == pytest.approx([left + right, 0.4 * (left + right), left - right], rel=1e-6)

@@ -119,12 +119,34 @@ def test_spectra_are_von_karmans() -> None:
         # One-sided over frequency in Hz, from one over L omega / V.
         reduced = 2 * math.pi * frequency * length / SPEED_MPS
         per_hz = sigma**2 * 2 * math.pi * length / SPEED_MPS
-        # Beyond 20 the rational filters leave the true spectrum.
         for low, high in [(1.0, 3.0), (3.0, 6.0), (6.0, 10.0), (10.0, 20.0)]:
             inside = (reduced >= low) & (reduced < high)
             expected = per_hz * spectrum(reduced[inside]).mean()
             measured = density[inside, axis].mean()
             assert measured == pytest.approx(expected, rel=0.12), (axis, low, high)
+        # A controller works at 1 to 10 Hz.
+        for low, high in [(1.0, 3.0), (3.0, 10.0)]:
+            inside = (frequency >= low) & (frequency < high)
+            expected = per_hz * spectrum(reduced[inside]).mean()
+            measured = density[inside, axis].mean()
+            assert measured == pytest.approx(expected, rel=0.1), (axis, low, high)
+
+
+@pytest.mark.parametrize("axis", ["along", "across"])
+def test_the_sum_of_lags_is_von_karmans_over_all_frequencies(axis: str) -> None:
+    x = np.geomspace(0.01, 5000.0, 400)
+    poles, shares = (
+        (ALONG_POLES, ALONG_SHARES) if axis == "along" else (ACROSS_POLES, ACROSS_SHARES)
+    )
+    names = ("SLOW", "FAST_1", "FAST_2", "FAST_3")
+    slow, *fast = (getattr(kernel, f"{axis.upper()}_{name}") ** 2 for name in names)
+    found = slow / math.pi * np.abs((shares[:, None] / (1j * x + poles[:, None])).sum(axis=0)) ** 2
+    for share, number in zip(fast, (1, 2, 3), strict=True):
+        pole = getattr(kernel, f"FAST_POLE_{number}")
+        found = found + share * 2 / math.pi * pole / (pole**2 + x**2)
+    true = along(x) if axis == "along" else across(x)
+    np.testing.assert_allclose(found / true, 1.0, atol=0.055)
+    assert slow + math.fsum(fast) == pytest.approx(1.0, abs=1e-12)
 
 
 def test_high_frequencies_hold_more_than_drydens() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import degrees, inf
 from typing import Any
 
-from simloop.server.analysis import Bench, TrimNotFound, trim
+from simloop.server.analysis import Bench, Condition, TrimNotFound, trim, trim_curve
 from simloop.systems import multirotor, rover
 from simloop.systems.battery.config import Config as BatteryConfig
 from simloop.systems.differential_drive import Config as DriveConfig
@@ -85,13 +85,28 @@ def _of_a_wing(bench: Bench, config: WingConfig) -> Facts:
     }
     if config.propeller is None:
         return told
-    told["max_level_speed_mps"] = wing.max_level_speed_mps(config)
     steady = wing.trim(config, cruise)
     return told | {
+        **_on_the_bus(bench, config, cruise),
         "cruise_speed_mps": cruise,
         "cruise_alpha_deg": degrees(steady.alpha_rad),
         "cruise_elevator_deg": degrees(steady.elevator_rad),
-        "cruise_throttle": steady.throttle,
+    }
+
+
+def _on_the_bus(bench: Bench, config: WingConfig, cruise_mps: float) -> Facts:
+    """What depends on the voltage there is, as `trim` finds it; a rated one may be less."""
+    try:
+        curve = trim_curve(bench, Condition(cruise_mps))
+    except TrimNotFound:
+        return {"max_level_speed_mps": wing.max_level_speed_mps(config)}
+    by_wing = [point for point in curve if point.how == "wing"]
+    steady = next((p for p in by_wing if p.condition.speed_mps == cruise_mps), None)
+    if steady is None:
+        return {"max_level_speed_mps": wing.max_level_speed_mps(config)}
+    return {
+        "max_level_speed_mps": by_wing[-1].condition.speed_mps,
+        "cruise_throttle": steady.controls["throttle"],
     }
 
 

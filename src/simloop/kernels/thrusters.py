@@ -3,8 +3,8 @@
 Once per tick the outputs become numbers that hold over the tick; the row functions turn these into
 forces at any speed, at every stage of the integrator. A thruster pushes along the keel with
 T = T_max |c| (c - u/u_0): bollard pull is quadratic in its command c, and falls with the speed u
-through the water until nothing is left at u_0. So all thrusters together are a constant minus a
-factor times u.
+through the water at its own place, u + q z - r y, until nothing is left at u_0. So all thrusters
+together are a constant minus factors times u, q and r.
 """
 
 from math import sqrt
@@ -31,6 +31,7 @@ def thrusters(
     output_bias: Row,
     attitude_wxyz: Row,
     velocity_frd_mps: Row,
+    rate_frd_radps: Row,
     water_velocity_ned_mps: Row,
     water_density_kgpm3: Row,
     output_position: Row,
@@ -42,10 +43,11 @@ def thrusters(
 
     `thruster_output` and `rudder_output` select outputs: a row of ones and zeros for each device,
     the rudder's with its largest angle in place of one. `thruster_wrench` gets constant and loss
-    per speed of forward force, pitch and yaw; `rudder_state` sine and cosine of the angle and the
+    per speed of forward force, pitch and yaw, then the losses of pitch per pitch rate, of both per
+    the other's rate, and of yaw per yaw rate; `rudder_state` sine and cosine of the angle and the
     square of the speed that the propellers add to the flow.
     """
-    for k in range(6 * W):
+    for k in range(9 * W):
         thruster_wrench[k] = 0.0
     for k in range(THRUSTERS * W):
         thruster_command[k] = 0.0
@@ -84,6 +86,9 @@ def thrusters(
             thruster_wrench[3 * W + j] += down * loss
             thruster_wrench[4 * W + j] -= right * bollard
             thruster_wrench[5 * W + j] -= right * loss
+            thruster_wrench[6 * W + j] += down * down * loss
+            thruster_wrench[7 * W + j] -= down * right * loss
+            thruster_wrench[8 * W + j] += right * right * loss
 
     for j in range(W):
         s, c = sin_cos(rudder_state[j])
@@ -98,6 +103,8 @@ def thrusters(
             water_velocity_ned_mps[2 * W + j],
         )
         thrust = thruster_wrench[j] - thruster_wrench[W + j] * speed
+        thrust = thrust - thruster_wrench[3 * W + j] * rate_frd_radps[W + j]
+        thrust = thrust - thruster_wrench[5 * W + j] * rate_frd_radps[2 * W + j]
         pushed = thrust if thrust > 0.0 else 0.0
         rudder_state[j] = s
         rudder_state[W + j] = c

@@ -58,12 +58,13 @@ def planar_rates(
 
     # The hull drags, the thrusters push and lose some of it with speed.
     surge = -(hull_damping[j] + hull_damping[6 * W + j] * abs(ur)) * ur
-    surge += thruster_wrench[j] - thruster_wrench[W + j] * ur
+    surge += thruster_wrench[j] - thruster_wrench[W + j] * ur - thruster_wrench[5 * W + j] * r
     sway = -(hull_damping[W + j] + hull_damping[7 * W + j] * abs(vr)) * vr
     sway -= hull_damping[12 * W + j] * r
     turn = -(hull_damping[5 * W + j] + hull_damping[11 * W + j] * abs(r)) * r
     turn -= hull_damping[13 * W + j] * vr
     turn += thruster_wrench[4 * W + j] - thruster_wrench[5 * W + j] * ur
+    turn -= thruster_wrench[8 * W + j] * r
 
     place = rudder_model[W + j]
     fx, fy = rudder_force(

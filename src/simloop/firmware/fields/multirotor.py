@@ -18,13 +18,21 @@ VEHICLE = (
     Field("fw_mc_mass_kg", 1, "kg", "-", "mass", 1.0, names=("MC_MASS",), low=0.01, high=1000.0),
     Field("fw_mc_inertia_kgm2", 3, "kg m^2", "FRD", "inertia about x, y, z", 0.01),
     Field("fw_mc_rotor_lag_s", 1, "s", "-", "how long thrust takes to follow", 0.03),
+    Field(
+        "fw_mc_yaw_lead",
+        2,
+        "1, 1/s",
+        "FRD",
+        "yaw torque left to drag: share at once, rate of the rest",
+        (1.0, 0.0),
+    ),
     Field("fw_mc_arm_m", 2, "m", "FRD", "arms of the mixer's torques: tilt, heading", 1.0),
     Field("fw_mc_torque_full_nm", 3, "N m", "FRD", "torque that a command of 1 means", 1.0),
     Field("fw_mc_touch_torque_nm", 1, "N m", "FRD", "ground torque that shows a foot", 1e9),
 )
 
 MIXER = (
-    Field("fw_mc_allocation", "4*ROTORS", "1", "FRD", "lift and torques per newton of a rotor"),
+    Field("fw_mc_allocation", "4*ROTORS", "1", "FRD", "lift and torques per newton of mean rotor"),
     Field(
         "fw_mc_mixer_table",
         "40*ROTORS",
@@ -379,6 +387,7 @@ STATE = (
     ),
     Field("fw_thrust_setpoint_n", 1, "N", "FRD", "thrust to give at that attitude"),
     Field("fw_mc_smooth_rate_frd_radps", 3, "rad/s", "FRD", "rates behind the low pass"),
+    Field("fw_mc_yaw_spin_nm", 1, "N m", "FRD", "yaw torque behind the spin-up of rotors"),
     Field("fw_rate_integral", 3, "1", "FRD", "integral of the rate loop, share of full torque"),
     Field("fw_torque_frd_nm", 3, "N m", "FRD", "torque asked of the mixer"),
     Field("fw_thrust_n", 1, "N", "FRD", "thrust asked of the mixer"),

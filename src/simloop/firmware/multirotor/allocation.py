@@ -6,6 +6,7 @@ whatever the size of the vehicle.
 """
 
 from collections.abc import Sequence
+from math import sqrt
 
 from simloop.firmware.maths import sin_cos
 from simloop.firmware.multirotor.facts import MultirotorFacts
@@ -16,15 +17,33 @@ LEAST_PIVOT = 1e-6
 
 
 def allocation(facts: MultirotorFacts) -> list[list[float]]:
-    """Rows lift, roll, pitch, yaw per arm; columns rotors; per newton of rotor thrust."""
+    """Rows lift, roll, pitch, yaw per arm; columns rotors; per newton of a mean rotor's thrust."""
     arm = facts.arm_m
     turns = [sin_cos(angle) for angle in facts.rotor_radial_angles_rad]
-    places = list(zip(facts.rotor_dists_m, turns, strict=True))
+    lifts = facts.thrust_shares
+    places = list(zip(lifts, facts.rotor_dists_m, turns, strict=True))
     return [
-        [1.0 for _ in places],
-        [-dist / arm * sine for dist, (sine, _) in places],
-        [dist / arm * cosine for dist, (_, cosine) in places],
-        [-direction for direction in facts.rotor_rotation_directions],
+        list(lifts),
+        [-lift * dist / arm * sine for lift, dist, (sine, _) in places],
+        [lift * dist / arm * cosine for lift, dist, (_, cosine) in places],
+        [
+            -direction * torque
+            for direction, torque in zip(
+                facts.rotor_rotation_directions, facts.torque_shares, strict=True
+            )
+        ],
+    ]
+
+
+def geometry_mixer(facts: MultirotorFacts) -> list[tuple[float, ...]]:
+    """The inverse of the allocation that lets all rotors turn equally fast to lift."""
+    shares = facts.thrust_shares
+    roots = [sqrt(share) for share in shares]
+    # Scaled by one over the root of its share, a rotor counts by what it lifts.
+    rows = [[a / root for a, root in zip(row, roots, strict=True)] for row in allocation(facts)]
+    return [
+        tuple(a / root for a, root in zip(row, roots, strict=True))
+        for row in invert_allocation(rows)
     ]
 
 

@@ -90,6 +90,7 @@ def control_attitude(
     fw_mc_rate_integral_limit: Row,
     fw_mc_derivative_filter_per_s: Row,
     fw_mc_trim_torque: Row,
+    fw_mc_yaw_lead: Row,
     fw_flying: Row,
     fw_command: Row,
     fw_command_type: Row,
@@ -102,6 +103,7 @@ def control_attitude(
     fw_thrust_setpoint_n: Row,
     fw_mc_torque_given: Row,
     fw_mc_smooth_rate_frd_radps: Row,
+    fw_mc_yaw_spin_nm: Row,
     fw_rate_integral: Row,
     fw_torque_frd_nm: Row,
     fw_thrust_n: Row,
@@ -211,9 +213,16 @@ def control_attitude(
         ty = ty + fw_mc_trim_torque[W + j] * full_y
         tz = tz + fw_mc_trim_torque[2 * W + j] * full_z
 
+        # Rotors that speed up turn the body by themselves: only the rest is left to their drag.
+        slow = fw_mc_yaw_spin_nm[j]
+        rest = tz - slow
+        tz = slow + fw_mc_yaw_lead[j] * rest
+        slow = slow + clamp(fw_mc_yaw_lead[W + j] * period_s, 0.0, 1.0) * rest
+
         fw_mc_smooth_rate_frd_radps[j] = smooth_p + follow * (p - smooth_p)
         fw_mc_smooth_rate_frd_radps[W + j] = smooth_q + follow * (q - smooth_q)
         fw_mc_smooth_rate_frd_radps[2 * W + j] = smooth_r + follow * (r - smooth_r)
+        fw_mc_yaw_spin_nm[j] = slow if flying else 0.0
         fw_rate_integral[j] = ix if flying else 0.0
         fw_rate_integral[W + j] = iy if flying else 0.0
         fw_rate_integral[2 * W + j] = iz if flying else 0.0

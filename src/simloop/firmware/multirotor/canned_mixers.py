@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from simloop.firmware.multirotor.allocation import allocation, invert_allocation
+from simloop.firmware.multirotor.allocation import geometry_mixer, invert_allocation
 from simloop.firmware.multirotor.facts import MultirotorFacts
 from simloop.firmware.ordered_sum import ordered_sum
 
@@ -110,7 +110,7 @@ def mixer_columns(number: int, facts: MultirotorFacts, custom: Sequence[float] =
     """
     rotors = facts.rotors
     if number == MIXER_GEOMETRY:
-        return invert_allocation(allocation(facts))
+        return geometry_mixer(facts)
     if number == MIXER_CUSTOM and len(custom) == 4 * CUSTOM_OUTPUTS:
         rows = [custom[k * CUSTOM_OUTPUTS : (k + 1) * CUSTOM_OUTPUTS] for k in range(4)]
         return in_newtons(rows, rotors)

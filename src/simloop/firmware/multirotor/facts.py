@@ -11,7 +11,10 @@ LEAST_THRUST_TO_WEIGHT = 1.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MultirotorFacts:
-    """Mass, rotors and motors; all rotors are alike and point up, some may share a place.
+    """Mass, rotors and motors; all rotors point up, some may share a place.
+
+    Thrust and torque per speed are means of the rotors; the shares tell what each rotor has of the
+    mean, such as less below another rotor. Without shares all rotors are alike.
 
     Angles are seen from above, clockwise from body x. A rotor of direction 1 turns clockwise and
     pushes the body the other way. The motor model is the steady state of
@@ -31,6 +34,9 @@ class MultirotorFacts:
     no_load_current_a: float
     max_voltage_v: float
     rotor_lag_s: float
+    rotor_thrust_shares: tuple[float, ...] = ()
+    rotor_torque_shares: tuple[float, ...] = ()
+    rotor_inertia_kgm2: float = 0.0
     tick_rate_hz: float = 400.0
 
     def __post_init__(self) -> None:
@@ -51,6 +57,16 @@ class MultirotorFacts:
     def rotors(self) -> int:
         """How many rotors it has."""
         return len(self.rotor_dists_m)
+
+    @property
+    def thrust_shares(self) -> tuple[float, ...]:
+        """Thrust of each rotor over the mean at the same speed."""
+        return self.rotor_thrust_shares or (1.0,) * self.rotors
+
+    @property
+    def torque_shares(self) -> tuple[float, ...]:
+        """Torque of each rotor over the mean at the same speed."""
+        return self.rotor_torque_shares or (1.0,) * self.rotors
 
     @property
     def arm_m(self) -> float:
@@ -79,6 +95,20 @@ class MultirotorFacts:
     def max_rotor_thrust_n(self) -> float:
         """Thrust of one rotor at full voltage."""
         return self.thrust_per_speed2 * self.max_rotor_speed_radps**2
+
+    @property
+    def hover_speed_radps(self) -> float:
+        """Rotor speed in hover."""
+        return sqrt(self.weight_n / self.rotors / self.thrust_per_speed2)
+
+    @property
+    def spin_time_s(self) -> float:
+        """For how long a rotor's aerodynamic torque must act to speed it up, at hover.
+
+        The body feels what a motor gives its rotor: torque asked for by heading arrives with a lead
+        of this time, since speeding rotors up takes torque too.
+        """
+        return self.rotor_inertia_kgm2 / (2.0 * self.torque_per_speed2 * self.hover_speed_radps)
 
     @property
     def thrust_to_weight(self) -> float:

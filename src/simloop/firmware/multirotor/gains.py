@@ -3,7 +3,7 @@
 from math import sqrt
 
 from simloop.firmware.maths import GRAVITY_MPS2, atan2, clamp
-from simloop.firmware.multirotor.allocation import allocation, invert_allocation
+from simloop.firmware.multirotor.allocation import allocation, geometry_mixer
 from simloop.firmware.multirotor.canned_mixers import MIXER_GEOMETRY, MIXER_X8, mixer_columns
 from simloop.firmware.multirotor.facts import MultirotorFacts, motor_curve
 
@@ -54,7 +54,7 @@ def _flat(rows: list[tuple[float, ...]] | list[list[float]]) -> tuple[float, ...
 
 def torque_reserves(facts: MultirotorFacts) -> tuple[float, float, float]:
     """Torque about each axis at hover before a rotor stops."""
-    thrust, *torques = invert_allocation(allocation(facts))
+    thrust, *torques = geometry_mixer(facts)
     forces = [
         min(facts.weight_n * a / abs(b) for a, b in zip(thrust, row, strict=True) if abs(b) > 1e-9)
         for row in torques
@@ -71,6 +71,18 @@ def rate_bandwidth(facts: MultirotorFacts) -> float:
     """How fast the rate loop may be: what is left of the rotor lag, and sampling, decide."""
     lag_s = facts.rotor_lag_s / (1.0 + derivative_gain(facts)) + DELAY_TICKS / facts.tick_rate_hz
     return min(RATE_LOOP_LAG / lag_s, FASTEST_RATE_LOOP)
+
+
+def yaw_lead(facts: MultirotorFacts) -> tuple[float, float]:
+    """How the mixer's yaw torque follows the wanted one: share at once, rate of the rest in 1/s.
+
+    A rotor that speeds up by its lag gives (1 + spin s) / (1 + lag s) of the torque asked for; the
+    inverse, with the lag left to it, lets the body feel what the rate loop was designed for.
+    """
+    spin_s = facts.spin_time_s
+    if spin_s <= facts.rotor_lag_s:
+        return 1.0, 0.0
+    return facts.rotor_lag_s / spin_s, 1.0 / spin_s
 
 
 def attitude_values(facts: MultirotorFacts) -> dict[str, Value]:
@@ -100,6 +112,7 @@ def attitude_values(facts: MultirotorFacts) -> dict[str, Value]:
         "fw_mc_torque_full_nm": (rx, ry, rz),
         "fw_mc_inertia_kgm2": facts.inertia_kgm2,
         "fw_mc_rotor_lag_s": facts.rotor_lag_s,
+        "fw_mc_yaw_lead": yaw_lead(facts),
         "fw_mc_touch_torque_nm": 0.1 * min(rx, ry),
     }
 

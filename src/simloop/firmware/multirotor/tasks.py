@@ -102,6 +102,7 @@ MULTIROTOR_TASKS: tuple[Task, ...] = (
         group="control",
         writes=(
             "fw_mc_smooth_rate_frd_radps",
+            "fw_mc_yaw_spin_nm",
             "fw_rate_integral",
             "fw_torque_frd_nm",
             "fw_thrust_n",

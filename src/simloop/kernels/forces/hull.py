@@ -154,9 +154,11 @@ def wrench(
     ty -= wet * (d[4 * W + j] + d[10 * W + j] * abs(q)) * q
     tz -= wet * ((d[5 * W + j] + d[11 * W + j] * abs(r)) * r + d[13 * W + j] * v)
 
-    fx += wet * (thruster_wrench[j] - thruster_wrench[W + j] * u)
-    ty += wet * (thruster_wrench[2 * W + j] - thruster_wrench[3 * W + j] * u)
-    tz += wet * (thruster_wrench[4 * W + j] - thruster_wrench[5 * W + j] * u)
+    # A thruster loses by the speed at its own place.
+    t = thruster_wrench
+    fx += wet * (t[j] - t[W + j] * u - t[3 * W + j] * q - t[5 * W + j] * r)
+    ty += wet * (t[2 * W + j] - t[3 * W + j] * u - t[6 * W + j] * q - t[7 * W + j] * r)
+    tz += wet * (t[4 * W + j] - t[5 * W + j] * u - t[7 * W + j] * q - t[8 * W + j] * r)
 
     place = rudder_model[W + j]
     below = rudder_model[2 * W + j]

@@ -6,6 +6,8 @@ from simloop.math.row import Row
 
 # Lanes per block; compiled copies set it
 W = 1
+# Rotors of the vehicle class; compiled copies set it
+ROTORS = 4
 
 
 def wrench(
@@ -20,23 +22,39 @@ def wrench(
     parasitic_drag_area_m2: Row,
     induced_drag_spm: Row,
     ground_effect: Row,
-    rotor_wrench: Row,
+    rotor_forward_m: Row,
+    rotor_right_m: Row,
+    rotor_direction: Row,
+    rotor_thrust: Row,
+    rotor_torque: Row,
     rotor_momentum_nms: Row,
     rotor_reaction_nm: Row,
     ground_down_m: Row,
 ) -> tuple[float, float, float, float, float, float]:
     """Force and torque in FRD of rotors that keep their speed over the tick.
 
-    Thrust and torque of a propeller are quadratic in the inflow V at constant speed, and so are
-    their sums over the rotors: `rotor_wrench` holds the coefficients of 1, V and V^2 for lift,
-    roll, pitch and yaw (kernels/rotors.py). So the cost does not grow with the number of rotors.
+    Thrust and torque of a propeller are quadratic in the inflow V at its hub: `rotor_thrust` and
+    `rotor_torque` hold the coefficients of 1, V and V^2 of each rotor (kernels/rotors.py). A body
+    that rolls or pitches moves its hubs, so the rotors damp it.
     """
-    # Only flow from above counts: the propeller data end at zero advance ratio.
-    s = -w_air_mps if w_air_mps < 0.0 else 0.0
-    lift = rotor_wrench[j] + s * (rotor_wrench[W + j] + s * rotor_wrench[2 * W + j])
-    roll = rotor_wrench[3 * W + j] + s * (rotor_wrench[4 * W + j] + s * rotor_wrench[5 * W + j])
-    pitch = rotor_wrench[6 * W + j] + s * (rotor_wrench[7 * W + j] + s * rotor_wrench[8 * W + j])
-    yaw = rotor_wrench[9 * W + j] + s * (rotor_wrench[10 * W + j] + s * rotor_wrench[11 * W + j])
+    lift = 0.0
+    roll = 0.0
+    pitch = 0.0
+    yaw = 0.0
+    for i in range(ROTORS):
+        forward = rotor_forward_m[i * W + j]
+        right = rotor_right_m[i * W + j]
+        s = -(w_air_mps + p * right - q * forward)
+        thrust = rotor_thrust[i * W + j] + s * (
+            rotor_thrust[(ROTORS + i) * W + j] + s * rotor_thrust[(2 * ROTORS + i) * W + j]
+        )
+        torque = rotor_torque[i * W + j] + s * (
+            rotor_torque[(ROTORS + i) * W + j] + s * rotor_torque[(2 * ROTORS + i) * W + j]
+        )
+        lift += thrust
+        roll -= right * thrust
+        pitch += forward * thrust
+        yaw -= rotor_direction[i * W + j] * torque
 
     # The ground gives back a share of the thrust: rotors that stand still feel nothing.
     h = ground_down_m[j] - down_m

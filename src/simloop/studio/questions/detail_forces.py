@@ -54,14 +54,14 @@ def forces_of(columns: VehicleColumns) -> Forces | None:
 
 
 def _thrusts(columns: VehicleColumns) -> Iterator[Thrust]:
-    density = columns.number("air_density_kgpm3") or 0.0
     speeds = columns("rotor_speed_radps")
     if speeds:
-        square, mixed, inflow, _ = columns("rotor_thrust_gain")
-        climb = columns("motor_balance")[0]
+        terms, count = columns("rotor_thrust"), len(speeds)
+        climb, (p, q, _) = columns("rotor_climb_mps")[0], columns("rate_frd_radps")
         places = zip(columns("rotor_forward_m"), columns("rotor_right_m"), strict=True)
-        for (forward, right), speed in zip(places, speeds, strict=True):
-            pull = density * (square * speed * speed + mixed * speed * climb + inflow * climb**2)
+        for i, (forward, right) in enumerate(places):
+            inflow = climb - (p * right - q * forward)
+            pull = terms[i] + inflow * (terms[count + i] + inflow * terms[2 * count + i])
             yield Thrust((forward, right, 0.0), _UP, pull)
     for pull in columns("engine_thrust_n"):
         yield Thrust(_NONE, _FORWARD, pull)

@@ -1,7 +1,7 @@
 """Ground contact for any body: feet with friction on any slope, and crash detection."""
 
 from dataclasses import dataclass
-from math import hypot
+from math import ceil, hypot, sqrt
 
 from simloop.kernels.contact import contact
 from simloop.math.scalar import PI, cos
@@ -11,8 +11,11 @@ from simloop.world.system import BlockSystem, Stage
 
 Point = tuple[float, float, float]
 
-# Explicit damping is stable below 2 per tick; this leaves a margin.
-MAX_DAMPING_PER_TICK = 1.7
+# How far all points together may turn a swing, and damp it, in one substep: below 2 it is stable.
+MAX_PHASE_PER_SUBSTEP = 0.2
+MAX_DAMPING_PER_SUBSTEP = 0.5
+# A mean force held over a tick is stable below half a swing of the fastest mode.
+MAX_PHASE_PER_TICK = 2.5
 # The reach is rounded up so that the early-out can never miss a touching point.
 REACH_MARGIN_M = 1e-3
 
@@ -37,7 +40,7 @@ class Config:
     friction: float = 0.6
     """Coulomb's coefficient, sticking and sliding."""
     frequency_radps: float = 60.0
-    """Natural frequency of the contact; lowered where the tick rate cannot carry it."""
+    """Natural frequency of the contact, the same at any usual tick rate."""
     damping_ratio: float = 0.7
     """Damping of the contact; 1 just does not bounce."""
     ground_down_m: float = 0.0
@@ -62,6 +65,9 @@ CONTACT_SYSTEM = BlockSystem(
         "impact_speed_mps",
         "contact_anchor_n_m",
         "contact_anchor_e_m",
+        "contact_work",
+        "contact_depth_m",
+        "contact_softness_pkg",
     ),
 )
 
@@ -70,6 +76,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Let the vehicle meet the ground."""
     _check(config)
     kit.constant("CONTACT_POINTS", len(config.points_frd_m))
+    kit.constant("CONTACT_SUBSTEPS", substeps(config, kit.tick_rate_hz))
     kit.component(CONTACT_MODEL)
     kit.component(CONTACT_BRISTLES)
     for axis, name in enumerate(("contact_point_x_m", "contact_point_y_m", "contact_point_z_m")):
@@ -92,8 +99,17 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 def carried_frequency_radps(config: Config, tick_rate_hz: int) -> float:
     """The set frequency, or the highest at which all points together stay stable."""
-    per_tick = 2.0 * config.damping_ratio * len(config.points_frd_m) / tick_rate_hz
-    return min(config.frequency_radps, MAX_DAMPING_PER_TICK / per_tick)
+    most = MAX_PHASE_PER_TICK * tick_rate_hz / sqrt(len(config.points_frd_m))
+    return min(config.frequency_radps, most)
+
+
+def substeps(config: Config, tick_rate_hz: int) -> int:
+    """Into how many steps a tick is cut, so that the stiffest contact is followed closely."""
+    points = len(config.points_frd_m)
+    frequency = carried_frequency_radps(config, tick_rate_hz)
+    phase = frequency * sqrt(points) / tick_rate_hz
+    damping = 2.0 * config.damping_ratio * frequency * points / tick_rate_hz
+    return ceil(max(phase / MAX_PHASE_PER_SUBSTEP, damping / MAX_DAMPING_PER_SUBSTEP))
 
 
 def standing_height_m(config: Config) -> float:

@@ -33,5 +33,24 @@ CONTACT_BRISTLES = Component(
     (
         Column("contact_anchor_n_m", "CONTACT_POINTS", "m", "NED", "displacement to the north"),
         Column("contact_anchor_e_m", "CONTACT_POINTS", "m", "NED", "displacement to the east"),
+        Column(
+            "contact_work",
+            34,
+            "1, m/s, rad/s, m/s^2, rad/s^2, N, N m, 1",
+            "FRD",
+            "the tick as it is gone through: directions, motion, what changes it, near the ground",
+            scratch=True,
+        ),
+        Column(
+            "contact_depth_m", "CONTACT_POINTS", "m", "-", "depth below the ground", scratch=True
+        ),
+        Column(
+            "contact_softness_pkg",
+            "CONTACT_POINTS",
+            "1/kg",
+            "-",
+            "one over the mass that a point carries",
+            scratch=True,
+        ),
     ),
 )

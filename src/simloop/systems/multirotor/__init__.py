@@ -7,6 +7,7 @@ from simloop.kernels.rotors import rotors
 from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS, PROPELLER_FAULTS
 from simloop.systems.multirotor.config import Config, check
+from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
 from simloop.systems.multirotor.performance import (
     hover_current_a,
     hover_power_w,
@@ -18,12 +19,13 @@ from simloop.systems.multirotor.performance import (
 )
 from simloop.systems.multirotor.rotor_model import (
     allocation_matrix,
-    floor_inflow_m,
     hub_positions,
     lag_gains,
     motor_gains,
     thrust_gains,
+    thrust_shares,
     torque_gains,
+    torque_shares,
 )
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
@@ -52,11 +54,12 @@ ROTORS_SYSTEM = BlockSystem(
     writes=(
         "bus_current_a",
         "bus_conductance_s",
-        "motor_balance",
+        "rotor_climb_mps",
         "rotor_drive",
         "rotor_target_radps",
         "rotor_speed_radps",
-        "rotor_wrench",
+        "rotor_thrust",
+        "rotor_torque",
         "rotor_momentum_nms",
         "rotor_reaction_nm",
     ),
@@ -85,14 +88,14 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 def _set_rotors(kit: VehicleKit, config: Config) -> None:
     forward, right = hub_positions(config)
-    kit.value("rotor_thrust_gain", thrust_gains(config))
+    kit.value("rotor_thrust_gain", (*thrust_gains(config), *descent_gains(config)))
     kit.value("rotor_torque_gain", torque_gains(config))
-    kit.value("rotor_floor_inflow_m", floor_inflow_m(config))
+    kit.value("rotor_descent_m", descent_inflows_m(config))
     kit.value("rotor_forward_m", forward)
     kit.value("rotor_right_m", right)
     kit.value("rotor_direction", config.rotor_rotation_directions)
-    turning = config.rotor_rotation_directions
-    kit.value("rotor_sum", tuple(ordered_sum(each) for each in (forward, right, turning)))
+    kit.value("rotor_thrust_share", thrust_shares(config))
+    kit.value("rotor_torque_share", torque_shares(config))
     kit.value("rotor_inertia_kgm2", config.rotor_inertia_kgm2)
     kit.value("rotor_lag_gain", lag_gains(config, kit.tick_rate_hz))
     kit.value("motor_gain", motor_gains(config))

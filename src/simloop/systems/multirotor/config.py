@@ -19,6 +19,11 @@ class Config:
     rotor_rotation_directions: tuple[int, ...] = (-1, 1, -1, 1)
     """+1 for a rotor that turns clockwise seen from above, -1 for the other way."""
 
+    rotor_thrust_shares: tuple[float, ...] = ()
+    """Share of its thrust that each rotor keeps at its place, as below another; all if empty."""
+    rotor_torque_shares: tuple[float, ...] = ()
+    """Share of its torque likewise."""
+
     C_T: tuple[float, float, float] = (0.08729101, -0.11006411, -0.12928596)
     """Thrust coefficient as a polynomial in the advance ratio, rising powers."""
     C_Q: tuple[float, float, float] = (0.00428594, 0.00146105, -0.01440988)
@@ -39,7 +44,7 @@ class Config:
     rotor_time_constant_down_s: float = 0.0
     """Lag of a rotor slowing down; 0 follows at once."""
     rotor_inertia_kgm2: float = 0.0
-    """Inertia of one rotor about its axis, for gyroscopic and reaction torque."""
+    """Inertia of propeller and motor bell about their axis: gyroscopic and reaction torque."""
     motor_effectiveness: tuple[float, ...] = ()
     """Fault: share of the command that reaches each motor, 0 = dead; all sound if empty."""
     propeller_effectiveness: tuple[float, ...] = ()
@@ -74,6 +79,7 @@ def check(config: Config) -> None:
             )
     if any(direction not in (-1, 1) for direction in config.rotor_rotation_directions):
         raise ValueError("multirotor: rotor_rotation_directions may hold only 1 and -1")
+    _check_shares(config, rotors)
     _check_faults(config, rotors)
     for name in ("mass_kg", "prop_diameter_m", "V_max", "R_motor", "K_Q"):
         _require(getattr(config, name) > 0.0, name, "must be positive")
@@ -89,6 +95,17 @@ def check(config: Config) -> None:
         _require(getattr(config, name) >= 0.0, name, "must not be negative")
     for name in ("C_T", "C_Q"):
         _require(getattr(config, name)[0] > 1e-4, name, "must start with a number above 1e-4")
+
+
+def _check_shares(config: Config, rotors: int) -> None:
+    for name in ("rotor_thrust_shares", "rotor_torque_shares"):
+        shares = getattr(config, name)
+        if shares and len(shares) != rotors:
+            raise ValueError(
+                f"multirotor: {name} has {len(shares)} entries, but there are {rotors} rotors"
+            )
+        if not all(0.0 < share <= 1.0 for share in shares):
+            raise ValueError(f"multirotor: {name} takes shares above 0 and up to 1, one per rotor")
 
 
 def _check_faults(config: Config, rotors: int) -> None:

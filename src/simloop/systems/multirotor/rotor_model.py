@@ -1,13 +1,10 @@
 """From the vehicle file to the numbers of the rotor model: gains, hub positions, lags."""
 
-from math import sqrt
-
 from simloop.math.scalar import PI, sin_cos
 from simloop.systems.multirotor.config import Config
 from simloop.world.lag import lag_gain
 
 COEFFICIENT_FLOOR = 1e-4  # a thrust or torque coefficient never falls below this
-NEVER = 1e9  # an advance ratio that no propeller sees
 
 Gains = tuple[float, float, float, float]
 
@@ -37,24 +34,29 @@ def _gains(coefficients: tuple[float, float, float], size: float, diameter: floa
     )
 
 
-def floor_inflow_m(config: Config) -> float:
-    """The inflow per rotor speed up to which neither coefficient is at its floor."""
-    advance = min(_advance_at_floor(config.C_T), _advance_at_floor(config.C_Q))
-    # A hair less, so that rounding can never hide a rotor that is on the floor.
-    return 0.999999 * advance * config.prop_diameter_m / (2.0 * PI)
+def thrust_scale(config: Config) -> tuple[float, float]:
+    """Thrust per density and speed^2 for a coefficient of 1; advance ratio * speed per inflow."""
+    diameter = config.prop_diameter_m
+    size = diameter * diameter * diameter * diameter
+    return size / (4.0 * PI * PI), 2.0 * PI / diameter
 
 
-def _advance_at_floor(coefficients: tuple[float, float, float]) -> float:
-    """The smallest positive advance ratio at which the polynomial meets the floor."""
-    constant, linear, square = coefficients
-    above = constant - COEFFICIENT_FLOOR
-    inside = linear * linear - 4.0 * square * above
-    if inside < 0.0:
-        return NEVER
-    # This form of the roots has no cancellation and no division by a vanishing square term.
-    denominators = (-linear - sqrt(inside), -linear + sqrt(inside))
-    roots = [2.0 * above / value for value in denominators if value != 0.0]
-    return min((root for root in roots if root > 0.0), default=NEVER)
+def thrust_shares(config: Config) -> tuple[float, ...]:
+    """What each rotor keeps of its thrust at its place."""
+    return config.rotor_thrust_shares or (1.0,) * len(config.rotor_dists)
+
+
+def torque_shares(config: Config) -> tuple[float, ...]:
+    """What each rotor keeps of its torque at its place."""
+    return config.rotor_torque_shares or (1.0,) * len(config.rotor_dists)
+
+
+def mean_share(shares: tuple[float, ...]) -> float:
+    """The mean of shares, added up from the first to the last."""
+    total = 0.0
+    for share in shares:
+        total += share
+    return total / len(shares)
 
 
 def motor_gains(config: Config) -> Gains:
@@ -73,12 +75,23 @@ def hub_positions(config: Config) -> tuple[list[float], list[float]]:
     return forward, right
 
 
-def lag_gains(config: Config, tick_rate_hz: int) -> tuple[float, float]:
-    """Share of a speed difference made up in one tick, speeding up and slowing down."""
-    return (
-        lag_gain(config.rotor_time_constant_up_s, tick_rate_hz),
-        lag_gain(config.rotor_time_constant_down_s, tick_rate_hz),
-    )
+def lag_gains(config: Config, tick_rate_hz: int) -> tuple[float, ...]:
+    """Share of a speed difference made up in one tick: at its end, on average, mean of its square.
+
+    Each for speeding up and for slowing down.
+    """
+    up = _lag(config.rotor_time_constant_up_s, tick_rate_hz)
+    down = _lag(config.rotor_time_constant_down_s, tick_rate_hz)
+    return tuple(value for pair in zip(up, down, strict=True) for value in pair)
+
+
+def _lag(time_constant_s: float, tick_rate_hz: int) -> tuple[float, float, float]:
+    # Of a difference 1 the share 1 - exp(-t/T) is made up at t; its integrals are exact.
+    end = lag_gain(time_constant_s, tick_rate_hz)
+    ticks = time_constant_s * tick_rate_hz
+    left = ticks * end
+    left_square = 0.5 * left * (2.0 - end)
+    return end, 1.0 - left, 1.0 - 2.0 * left + left_square
 
 
 def allocation_matrix(config: Config) -> list[list[float]]:
@@ -92,5 +105,13 @@ def allocation_matrix(config: Config) -> list[list[float]]:
         [1.0] * len(forward),
         [-y for y in right],
         list(forward),
-        [-yaw * direction for direction in config.rotor_rotation_directions],
+        [
+            -yaw * direction * torque / thrust
+            for direction, torque, thrust in zip(
+                config.rotor_rotation_directions,
+                torque_shares(config),
+                thrust_shares(config),
+                strict=True,
+            )
+        ],
     ]

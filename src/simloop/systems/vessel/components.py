@@ -141,10 +141,11 @@ PROPULSION = Component(
     (
         Column(
             "thruster_wrench",
-            6,
-            "N, N s/m, N m, N s, N m, N s",
+            9,
+            "N, N s/m, N m, N s, N m, N s, N m s, N m s, N m s",
             "FRD",
-            "constant and loss per forward speed of forward force, pitch and yaw torque",
+            "constant and loss per forward speed of forward force, pitch and yaw torque; losses of "
+            "pitch per pitch rate, of each per the other's rate, of yaw per yaw rate",
         ),
         Column(
             "rudder_state",

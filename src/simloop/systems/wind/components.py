@@ -54,7 +54,13 @@ VON_KARMAN = Component(
     Kind.TRUTH,
     "The state of the turbulence filters.",
     (
-        Column("von_karman_state", 8, "1", "-", "lags: along, two; across, three; vertical, three"),
+        Column(
+            "von_karman_state",
+            17,
+            "1",
+            "-",
+            "lags: along, two; across, three; vertical, three; then three fast ones of each",
+        ),
         Column("von_karman_running", 1, "1", "-", "1 once the states have been drawn"),
     ),
 )
