@@ -133,7 +133,7 @@ def size(x: float, y: float, z: float) -> float:
 
 def iron_free(soft_iron: Row, first: int, j: int, x: float, y: float, z: float) -> float:
     """One row of the soft iron matrix times a field."""
-    free: float = soft_iron[first * W + j] * x
-    free = free + soft_iron[(first + 1) * W + j] * y
-    free = free + soft_iron[(first + 2) * W + j] * z
-    return free
+    a: float = soft_iron[first * W + j]
+    b: float = soft_iron[(first + 1) * W + j]
+    c: float = soft_iron[(first + 2) * W + j]
+    return a * x + b * y + c * z
