@@ -36,7 +36,9 @@ def test_errors_are_as_large_as_the_filter_says(flights: Consistency, kind: str)
     "kind", ["GNSS place", "GNSS height", "GNSS velocity", "barometer", "heading"]
 )
 def test_innovations_are_as_large_as_the_filter_says(flights: Consistency, kind: str) -> None:
-    assert 0.4 < np.mean(flights.mean(f"{kind} innovation")) < 2.0
+    # Iron makes the heading less sure, but is the same in every sample.
+    least = 0.2 if kind == "heading" else 0.5
+    assert least < np.mean(flights.mean(f"{kind} innovation")) < 2.0
 
 
 def test_nothing_was_refused(flights: Consistency) -> None:
