@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simloop.math.quaternion import from_euler
 from simloop.systems import imu
 from simloop.testing.sensor_bench import SensorBench
+from simloop.world.plugin import VehicleKit
 
 QUIET: dict[str, Any] = {
     "accel_noise_density": 0.0,
@@ -191,3 +192,30 @@ def test_a_senseless_setting_is_refused_by_name(setting: str, value: float) -> N
 def test_a_rate_that_does_not_fit_is_refused_with_those_that_do() -> None:
     with pytest.raises(ValueError, match="300 Hz does not divide the tick rate of 400 Hz"):
         imu_bench(rate_hz=300.0)
+
+
+def test_a_shaker_shows_its_frequency_and_size_and_no_mean() -> None:
+    bench = imu_bench(**QUIET, shaker_hz=97.0, shaker_gyro_radps=0.8, shaker_accel_mps2=4.0)
+    accel, gyro = record_both(bench, 400)
+    for numbers, size in ((accel, 4.0), (gyro, 0.8)):
+        lines = np.abs(np.fft.rfft(numbers, axis=0)) / 200.0
+        assert lines[97] == pytest.approx([size] * 3, rel=1e-6)
+        assert np.delete(lines, 97, axis=0).max() < 1e-9
+
+
+def test_a_delayed_unit_is_shaken_where_its_samples_wait() -> None:
+    late = imu_bench(**QUIET, delay_s=0.01, shaker_hz=97.0, shaker_gyro_radps=0.8)
+    soon = imu_bench(**QUIET, shaker_hz=97.0, shaker_gyro_radps=0.8)
+    _, late_gyro = record_both(late, 100)
+    _, soon_gyro = record_both(soon, 100)
+    assert late_gyro[10:] == pytest.approx(soon_gyro[6:-4])
+
+
+def test_a_unit_that_is_not_shaken_has_no_such_system() -> None:
+    def systems(**config: float) -> set[str]:
+        kit = VehicleKit(400)
+        imu.equip(kit, imu.Config(**config))
+        return {system.name for system in kit.systems}
+
+    assert systems(shaker_gyro_radps=0.1) - systems() == {"imu_shaker"}
+    assert systems(rotor_gyro_radps=0.1) - systems() == {"imu_imbalance"}

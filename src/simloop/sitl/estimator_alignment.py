@@ -5,8 +5,10 @@ biases stay. Corrections under way, samples not yet used and those still on thei
 past and are dropped. Before the firmware has aligned, it begins to align anew.
 """
 
+from collections.abc import Sequence
 from math import atan2
 
+from simloop.firmware.multirotor.gyro_filter import settled_memory
 from simloop.firmware.navigation.alignment import Columns, aligned_columns
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.math.geodesy import ned_to_llh
@@ -57,8 +59,19 @@ def _setpoints(read: Read, columns: Columns) -> Columns:
         "fw_setpoint_velocity_ned_mps": columns["fw_velocity_ned_mps"],
         "fw_setpoint_acceleration_ned_mps2": (0.0, 0.0, 0.0),
         "fw_attitude_setpoint_wxyz": (w, x, y, z),
-        "fw_mc_smooth_rate_frd_radps": columns["fw_rate_frd_radps"],
+        **_filtered_rates(read("rate_frd_radps")),
         "fw_yaw_setpoint_rad": atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
+    }
+
+
+def _filtered_rates(rate_frd_radps: Sequence[float]) -> Columns:
+    """Filters of the rate loop that have settled on these rates."""
+    p, q, r = (float(rate) for rate in rate_frd_radps)
+    return {
+        "fw_mc_smooth_rate_frd_radps": (p, q, r),
+        "fw_mc_rate_frd_radps": (p, q, r),
+        "fw_mc_notch_memory": settled_memory((p, q, r)),
+        "fw_mc_low_pass_memory": settled_memory((p, q, r)),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from math import atan2
+from math import atan2, sqrt
 from typing import Any, Literal
 
 from simloop.firmware.field import Field, size_of
@@ -145,6 +145,7 @@ def _surroundings(kit: VehicleKit) -> dict[str, Value]:
     magnetic = kit.facts.get("magnetic_field_ned_t")
     if magnetic is not None:
         values["fw_declination_rad"] = atan2(magnetic[1], magnetic[0])
+        values["fw_field_t"] = (sqrt(magnetic[0] ** 2 + magnetic[1] ** 2), magnetic[2])
     if "gnss_delay_s" in kit.facts:
         values["fw_gnss_delay_s"] = float(kit.facts["gnss_delay_s"])
     if "gravity_mps2" in kit.values:

@@ -17,6 +17,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,8 @@ _WRAP = (
     '_njit(cache=True, error_model="numpy", forceinline=True, nogil=True, '
     "no_cpython_wrapper=True, no_cfunc_wrapper=True, no_rewrites=True)"
 )
+# How copies are written: another number forgets which copy was made of which source.
+_RULES = 2
 _PLAIN_MODULES = frozenset({"math", "numpy", "numpy.typing", "typing", "__future__"})
 
 
@@ -68,7 +71,7 @@ class KernelCopies:
         """The copy's file stem, and every module it was made from."""
         key = (module, "" if hook is None else hook.source())
         if key not in self._made:
-            settings = repr((key, sorted(self.constants.items()), _foundation()))
+            settings = repr((key, sorted(self.constants.items()), _foundation(), _RULES))
             memo = self.directory / f"memo_{_digest(settings)}.json"
             known = recall(memo) if self.compiled else None
             self._made[key] = known or self._make(module, hook, memo)
@@ -131,8 +134,27 @@ class KernelCopies:
                 parts.append(f"from {PACKAGE}.{stem} import {alias.name} as {name}")
             else:
                 sources[origin] = stamp_of(origin)
-                parts.append(f"from {origin} import {alias.name} as {name}")
+                parts.append(_constant(origin, alias.name, name))
         return "; ".join(parts)
+
+
+def _constant(origin: str, name: str, local: str) -> str:
+    """A number of a module without functions as its value, anything else as an import.
+
+    The value is part of the copy's text, and so of its name: a copy made for another value is
+    another copy, also if nothing else of it changed.
+    """
+    value = getattr(importlib.import_module(origin), name)
+    if _is_literal(value):
+        return f"{local} = {value!r}"
+    return f"from {origin} import {name} as {local}"
+
+
+def _is_literal(value: object) -> bool:
+    """Is it a finite number, or a tuple of such?"""
+    if isinstance(value, tuple):
+        return all(_is_literal(one) for one in value)
+    return isinstance(value, int | float) and isfinite(value)
 
 
 def _package() -> types.ModuleType:

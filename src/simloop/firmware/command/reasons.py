@@ -49,6 +49,9 @@ FENCE_OFF = 91.0
 FENCE_EMPTY = 92.0
 FENCE_CLOSE = 93.0
 
+COMPASS_DISTURBED = 94.0
+COMPASS_BACK = 95.0
+
 # One line per place in fw_error.
 _ERRORS = (
     "the mixer cannot drive the outputs",
@@ -124,4 +127,6 @@ REASONS: dict[float, str] = {
     FENCE_OFF: "Fence is off",
     FENCE_EMPTY: "Fence refused: no limit and no area is stored",
     FENCE_CLOSE: "Fence is close",
+    COMPASS_DISTURBED: "Compass disturbed: heading goes by the gyro, and by GNSS",
+    COMPASS_BACK: "Compass is as it was",
 }

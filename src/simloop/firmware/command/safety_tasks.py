@@ -1,6 +1,7 @@
 """The tasks of safety and radio, in the order in which they run around those of modes."""
 
 from simloop.firmware.command.calibration import calibrate
+from simloop.firmware.command.compass_watch import watch_compass
 from simloop.firmware.command.errors import find_errors
 from simloop.firmware.command.failsafes import watch_failsafes
 from simloop.firmware.command.fence_watch import watch_fence
@@ -152,5 +153,13 @@ MUX = Task(
     rate_hz=SLOW_RATE_HZ,
 )
 
-BEFORE_MODES = (LISTEN, FENCE, FAILSAFE, ERRORS, CALIBRATION, STATE, RADIO)
+COMPASS = Task(
+    name="fw_compass",
+    block=watch_compass,
+    group="command",
+    writes=("fw_mag_told", *_EVENT),
+    rate_hz=SLOW_RATE_HZ,
+)
+
+BEFORE_MODES = (LISTEN, FENCE, FAILSAFE, ERRORS, COMPASS, CALIBRATION, STATE, RADIO)
 AFTER_MODES = (MUX,)

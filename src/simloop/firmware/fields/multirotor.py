@@ -1,6 +1,7 @@
 """Columns of the multirotor's guidance, controllers and mixer."""
 
 from simloop.firmware.field import Field
+from simloop.firmware.fields.gyro_filter import GYRO_FILTER_PARAMETERS, GYRO_FILTER_STATE
 
 AXES = ("ROLL", "PITCH", "YAW")
 
@@ -363,7 +364,7 @@ GUIDANCE = (
     ),
 )
 
-PARAMETERS = VEHICLE + MIXER + ATTITUDE + PILOT + POSITION + GUIDANCE
+PARAMETERS = VEHICLE + MIXER + GYRO_FILTER_PARAMETERS + ATTITUDE + PILOT + POSITION + GUIDANCE
 
 STATE = (
     Field("fw_motor_ok", "ROTORS", "1", "-", "1 for each motor that works", 1.0),
@@ -403,4 +404,5 @@ STATE = (
     Field("fw_mc_near_ground", 1, "1", "-", "1 while landing close to the ground"),
     Field("fw_mc_torque_first", 1, "1", "-", "1 while torque may raise the thrust", 1.0),
     Field("fw_mc_work", 32, "1", "-", "work space of the mixer's choice", scratch=True),
+    *GYRO_FILTER_STATE,
 )

@@ -1,6 +1,7 @@
 """Columns of the navigation: its parameters, what it learns, and the state of its filters."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.field import Field, knob
+from simloop.firmware.fields.filter_parameters import FIELD_PARAMETERS, FILTER_PARAMETERS
 from simloop.firmware.navigation.filter_columns import (
     FILTER_STATE,
     MEASUREMENT_STATE,
@@ -12,24 +13,10 @@ PI = 3.141592653589793
 BATTERY_POINTS = 11
 
 
-def _knob(
-    name: str,
-    unit: str,
-    meaning: str,
-    default: float,
-    shown: str,
-    low: float,
-    high: float,
-    frame: str = "-",
-) -> Field:
-    """A parameter of one number that a user may set."""
-    return Field(name, 1, unit, frame, meaning, default, names=(shown,), low=low, high=high)
-
-
 ALIGNMENT_PARAMETERS = (
-    _knob("fw_align_time_s", "s", "stand still this long to align", 2.0, "ALIGN_TIME", 0.5, 60.0),
-    _knob("fw_align_wait_s", "s", "align without fixes after this", 10.0, "ALIGN_WAIT", 0.5, 600.0),
-    _knob(
+    knob("fw_align_time_s", "s", "stand still this long to align", 2.0, "ALIGN_TIME", 0.5, 60.0),
+    knob("fw_align_wait_s", "s", "align without fixes after this", 10.0, "ALIGN_WAIT", 0.5, 600.0),
+    knob(
         "fw_align_rate_limit_radps",
         "rad/s",
         "gyro off its mean that counts as motion",
@@ -38,7 +25,7 @@ ALIGNMENT_PARAMETERS = (
         0.001,
         10.0,
     ),
-    _knob(
+    knob(
         "fw_align_accel_limit_mps2",
         "m/s^2",
         "accelerometer off its mean that counts as motion",
@@ -47,7 +34,7 @@ ALIGNMENT_PARAMETERS = (
         0.01,
         20.0,
     ),
-    _knob(
+    knob(
         "fw_align_speed_limit_mps",
         "m/s",
         "GNSS speed that counts as motion",
@@ -60,7 +47,7 @@ ALIGNMENT_PARAMETERS = (
 )
 
 ATTITUDE_PARAMETERS = (
-    _knob(
+    knob(
         "fw_ahrs_level_gain_per_s",
         "1/s",
         "attitude correction by gravity",
@@ -69,7 +56,7 @@ ATTITUDE_PARAMETERS = (
         0.0,
         10.0,
     ),
-    _knob(
+    knob(
         "fw_ahrs_level_gate",
         "1",
         "share by which |a| may be off gravity",
@@ -78,7 +65,7 @@ ATTITUDE_PARAMETERS = (
         0.0,
         1.0,
     ),
-    _knob(
+    knob(
         "fw_ahrs_bias_gain_per_s2",
         "1/s^2",
         "bias change per attitude error",
@@ -87,7 +74,7 @@ ATTITUDE_PARAMETERS = (
         0.0,
         1.0,
     ),
-    _knob(
+    knob(
         "fw_ahrs_heading_gain_per_s",
         "1/s",
         "heading correction by the magnetometer",
@@ -96,7 +83,7 @@ ATTITUDE_PARAMETERS = (
         0.0,
         10.0,
     ),
-    _knob(
+    knob(
         "fw_declination_rad",
         "rad",
         "magnetic declination, east positive",
@@ -108,131 +95,17 @@ ATTITUDE_PARAMETERS = (
     ),
 )
 
-FILTER_PARAMETERS = (
-    _knob(
-        "fw_gyro_noise",
-        "rad/s/sqrt(Hz)",
-        "white noise of the gyro",
-        2e-4,
-        "EKF_GYR_NOISE",
-        1e-6,
-        0.1,
-    ),
-    _knob(
-        "fw_accel_noise",
-        "m/s^2/sqrt(Hz)",
-        "white noise of the accelerometer",
-        0.02,
-        "EKF_ACC_NOISE",
-        1e-5,
-        10.0,
-    ),
-    _knob(
-        "fw_gyro_bias_walk",
-        "rad/s/sqrt(s)",
-        "walk of the gyro bias",
-        1e-5,
-        "EKF_GYR_WALK",
-        0.0,
-        0.01,
-    ),
-    _knob(
-        "fw_accel_bias_walk",
-        "m/s^2/sqrt(s)",
-        "walk of the accelerometer bias",
-        4e-4,
-        "EKF_ACC_WALK",
-        0.0,
-        0.1,
-    ),
-    _knob("fw_wind_walk", "m/s/sqrt(s)", "walk of the wind", 0.1, "EKF_WIND_WALK", 0.0, 10.0),
-    _knob(
-        "fw_gnss_delay_s", "s", "age of a GNSS sample on arrival", 0.1, "EKF_GNSS_DELAY", 0.0, 0.2
-    ),
-    Field(
-        "fw_gnss_least_accuracy",
-        3,
-        "m, m, m/s",
-        "NED",
-        "sigmas below which GNSS is not believed: horizontal, vertical, speed",
-        (0.5, 0.8, 0.05),
-        names=("EKF_GNSS_H", "EKF_GNSS_V", "EKF_GNSS_S"),
-        low=0.001,
-        high=100.0,
-    ),
-    _knob("fw_baro_sigma_m", "m", "sigma of barometer height", 0.4, "EKF_BARO", 0.01, 100.0),
-    _knob("fw_heading_sigma_rad", "rad", "sigma of magnetic heading", 0.05, "EKF_MAG", 0.001, 3.0),
-    _knob(
-        "fw_airspeed_sigma_mps", "m/s", "sigma of airspeed, gusts too", 0.8, "EKF_TAS", 0.01, 50.0
-    ),
-    _knob(
-        "fw_sideslip_sigma_mps",
-        "m/s",
-        "sigma of a wing's side-slip, gusts too; 0: unknown",
-        1.0,
-        "EKF_SLIP",
-        0.0,
-        50.0,
-    ),
-    _knob(
-        "fw_airspeed_least_mps",
-        "m/s",
-        "airspeed below which its sensor means nothing",
-        8.0,
-        "EKF_TAS_LEAST",
-        0.0,
-        100.0,
-    ),
-    _knob("fw_gate_sigma", "1", "sigmas that an innovation may have", 5.0, "EKF_GATE", 1.0, 100.0),
-    _knob(
-        "fw_gnss_reset_time_s",
-        "s",
-        "believe a sensor that was refused this long",
-        5.0,
-        "EKF_RESET_TIME",
-        0.5,
-        600.0,
-    ),
-    _knob(
-        "fw_position_limit_m",
-        "m",
-        "sigma beyond which position is not ok",
-        20.0,
-        "EKF_POS_LIMIT",
-        0.1,
-        1e4,
-    ),
-    _knob(
-        "fw_velocity_limit_mps",
-        "m/s",
-        "sigma beyond which velocity is not ok",
-        3.0,
-        "EKF_VEL_LIMIT",
-        0.05,
-        100.0,
-    ),
-    _knob(
-        "fw_height_limit_m",
-        "m",
-        "sigma beyond which height is not ok",
-        10.0,
-        "EKF_HGT_LIMIT",
-        0.1,
-        1e4,
-    ),
-)
-
 SENSOR_PARAMETERS = (
-    _knob("fw_range_max_m", "m", "longest range that is an echo", 7.5, "SONAR_MAX", 0.1, 100.0),
+    knob("fw_range_max_m", "m", "longest range that is an echo", 7.5, "SONAR_MAX", 0.1, 100.0),
     Field("fw_nominal_voltage_v", 1, "V", "-", "voltage that motors are rated at; 0: unknown"),
-    _knob("fw_battery_capacity_c", "C", "charge when full; 0: unknown", 0.0, "BATT_CAP", 0.0, 1e7),
-    _knob(
+    knob("fw_battery_capacity_c", "C", "charge when full; 0: unknown", 0.0, "BATT_CAP", 0.0, 1e7),
+    knob(
         "fw_battery_full_v", "V", "voltage when full; 0: unknown", 0.0, "BATT_V_FULL", 0.0, 1000.0
     ),
-    _knob(
+    knob(
         "fw_battery_empty_v", "V", "voltage when empty; 0: unknown", 0.0, "BATT_V_EMPTY", 0.0, 1000
     ),
-    _knob("fw_battery_resistance_ohm", "ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0),
+    knob("fw_battery_resistance_ohm", "ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0),
     Field(
         "fw_battery_curve",
         BATTERY_POINTS,
@@ -243,7 +116,13 @@ SENSOR_PARAMETERS = (
     ),
 )
 
-PARAMETERS = ALIGNMENT_PARAMETERS + ATTITUDE_PARAMETERS + FILTER_PARAMETERS + SENSOR_PARAMETERS
+PARAMETERS = (
+    ALIGNMENT_PARAMETERS
+    + ATTITUDE_PARAMETERS
+    + FIELD_PARAMETERS
+    + FILTER_PARAMETERS
+    + SENSOR_PARAMETERS
+)
 
 # Parameters of the user that calibration writes too.
 OFFSETS = (
@@ -288,7 +167,7 @@ OFFSETS = (
         low=-10.0,
         high=10.0,
     ),
-    _knob(
+    knob(
         "fw_diff_pressure_offset_pa",
         "Pa",
         "offset of the pressure at the nose",
@@ -318,6 +197,13 @@ SAMPLES_IN_USE = (
     Field("fw_clean_accel_frd_mps2", 3, "m/s^2", "FRD", "accelerometer without its offset"),
     Field("fw_clean_mag_frd_t", 3, "T", "FRD", "field without iron"),
     Field("fw_mag_strength_t", 1, "T", "-", "strength of the field at alignment; 0: unknown"),
+    Field("fw_mag_field_ned_t", 3, "T", "NED", "field of the place; 0: unknown"),
+    Field("fw_mag_smooth_frd_t", 3, "T", "FRD", "what the field has too much of, smooth"),
+    Field("fw_mag_iron_frd_t", 3, "T", "FRD", "iron learnt in flight"),
+    Field("fw_mag_refused_s", 1, "s", "-", "how long the field has been another one"),
+    Field("fw_mag_learnt", 1, "1", "-", "how often iron was learnt"),
+    Field("fw_mag_disturbed", 1, "1", "-", "1 while the compass is disturbed"),
+    Field("fw_mag_told", 1, "1", "-", "1 if the pilot was told so"),
     Field("fw_mag_seen", 1, "1", "-", "last magnetometer sequence"),
     Field("fw_mag_age_s", 1, "s", "-", "time since a usable field", 1e9),
     Field("fw_baro_seen", 1, "1", "-", "last barometer sequence"),

@@ -5,6 +5,7 @@ from math import atan2, sqrt
 
 from simloop.firmware.command.air_start import Columns, Read
 from simloop.firmware.maths import GRAVITY_MPS2, body_to_ned, clamp
+from simloop.firmware.multirotor.gyro_filter import settled_memory
 from simloop.firmware.multirotor.mixer_choice import PLACE_CUSTOM_PRIMARY, PLACE_GEOMETRY, place_of
 from simloop.firmware.ordered_sum import ordered_sum
 
@@ -37,6 +38,9 @@ def multirotor_columns(
         "fw_setpoint_velocity_ned_mps": tuple(map(float, velocity_ned_mps)),
         "fw_attitude_setpoint_wxyz": (w, x, y, z),
         "fw_yaw_setpoint_rad": atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
+        "fw_mc_rate_frd_radps": (p, q, r),
+        "fw_mc_notch_memory": settled_memory((p, q, r)),
+        "fw_mc_low_pass_memory": settled_memory((p, q, r)),
         "fw_mc_smooth_rate_frd_radps": (p, q, r),
         "fw_mc_seen_rate_frd_radps": (p, q),
         "fw_mc_rotor_torque_nm": (torque[0], torque[1]),

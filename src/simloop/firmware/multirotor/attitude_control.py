@@ -95,7 +95,7 @@ def control_attitude(
     fw_command: Row,
     fw_command_type: Row,
     fw_attitude_wxyz: Row,
-    fw_rate_frd_radps: Row,
+    fw_mc_rate_frd_radps: Row,
     fw_mc_level: Row,
     fw_attitude_setpoint_wxyz: Row,
     fw_yaw_rate_setpoint_radps: Row,
@@ -136,9 +136,9 @@ def control_attitude(
         y = fw_command[4 * W + j]
         z = fw_command[5 * W + j]
 
-        p = fw_rate_frd_radps[j]
-        q = fw_rate_frd_radps[W + j]
-        r = fw_rate_frd_radps[2 * W + j]
+        p = fw_mc_rate_frd_radps[j]
+        q = fw_mc_rate_frd_radps[W + j]
+        r = fw_mc_rate_frd_radps[2 * W + j]
         limit_p = fw_mc_rate_limit_radps[j]
         limit_q = fw_mc_rate_limit_radps[W + j]
         turn = fw_yaw_rate_setpoint_radps[j]

@@ -2,10 +2,11 @@
 
 from math import sqrt
 
-from simloop.firmware.maths import GRAVITY_MPS2, atan2, clamp
+from simloop.firmware.maths import GRAVITY_MPS2, TWO_PI, atan2, clamp
 from simloop.firmware.multirotor.allocation import allocation, geometry_mixer
 from simloop.firmware.multirotor.canned_mixers import MIXER_GEOMETRY, MIXER_X8, mixer_columns
 from simloop.firmware.multirotor.facts import MultirotorFacts, motor_curve
+from simloop.firmware.multirotor.gyro_filter import filter_lag_s
 
 Value = float | tuple[float, ...]
 
@@ -15,6 +16,15 @@ DERIVATIVE_TIME_S = 0.045
 MOST_DERIVATIVE = 1.5
 # From a gyro sample to rotors that follow it, beside their lag: filter, control and mixer.
 DELAY_TICKS = 3.0
+# Corner of the gyro's low pass as a share of the rotors' frequency at hover, and its limits; the
+# limit above is a share of the tick rate.
+GYRO_FILTER_SHARE = 0.8
+LEAST_GYRO_FILTER_HZ = 20.0
+MOST_GYRO_FILTER = 0.25
+# Width of the notch as a share of its frequency.
+NOTCH_WIDTH = 0.3
+# The lag of filters costs more phase than rotor lag, of which the loop takes a part back.
+FILTER_LAG_WEIGHT = 1.5
 # Bandwidth of the rate loop times the lag in it: rises fast, and hardly swings.
 RATE_LOOP_LAG = 0.75
 FASTEST_RATE_LOOP = 40.0
@@ -67,9 +77,28 @@ def derivative_gain(facts: MultirotorFacts) -> float:
     return min(facts.rotor_lag_s / DERIVATIVE_TIME_S, MOST_DERIVATIVE)
 
 
+def hover_frequency_hz(facts: MultirotorFacts) -> float:
+    """Turns per second of a rotor that carries its share of the weight."""
+    share_n = facts.weight_n / facts.rotors
+    return sqrt(share_n / facts.thrust_per_speed2) / TWO_PI
+
+
+def gyro_filter_hz(facts: MultirotorFacts) -> float:
+    """Corner of the gyro's low pass: below what the rotors shake."""
+    most = MOST_GYRO_FILTER * facts.tick_rate_hz
+    return clamp(GYRO_FILTER_SHARE * hover_frequency_hz(facts), LEAST_GYRO_FILTER_HZ, most)
+
+
+def gyro_filter_lag_s(facts: MultirotorFacts) -> float:
+    """How late slow rates come out of low pass and notch."""
+    notch_hz = hover_frequency_hz(facts)
+    return filter_lag_s(gyro_filter_hz(facts), notch_hz, NOTCH_WIDTH * notch_hz)
+
+
 def rate_bandwidth(facts: MultirotorFacts) -> float:
-    """How fast the rate loop may be: what is left of the rotor lag, and sampling, decide."""
+    """How fast the rate loop may be: what is left of the rotor lag, filters and sampling decide."""
     lag_s = facts.rotor_lag_s / (1.0 + derivative_gain(facts)) + DELAY_TICKS / facts.tick_rate_hz
+    lag_s += FILTER_LAG_WEIGHT * gyro_filter_lag_s(facts)
     return min(RATE_LOOP_LAG / lag_s, FASTEST_RATE_LOOP)
 
 
@@ -108,6 +137,9 @@ def attitude_values(facts: MultirotorFacts) -> dict[str, Value]:
         ),
         "fw_mc_rate_derivative_gain": (damping, damping, 0.0),
         "fw_mc_rate_integral_limit": (0.3, 0.3, 0.5),
+        "fw_mc_gyro_filter_hz": gyro_filter_hz(facts),
+        "fw_mc_notch_hz": hover_frequency_hz(facts),
+        "fw_mc_notch_width_hz": NOTCH_WIDTH * hover_frequency_hz(facts),
         "fw_mc_derivative_filter_per_s": 0.4 * facts.tick_rate_hz,
         "fw_mc_torque_full_nm": (rx, ry, rz),
         "fw_mc_inertia_kgm2": facts.inertia_kgm2,

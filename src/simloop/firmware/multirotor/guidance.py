@@ -157,6 +157,7 @@ def guide_height(
     fw_mc_velocity_limit_mps: Row,
     fw_attitude_wxyz: Row,
     fw_position_ned_m: Row,
+    fw_position_ok: Row,
     fw_velocity_ned_mps: Row,
     fw_flying: Row,
     fw_phase: Row,
@@ -202,9 +203,11 @@ def guide_height(
             y = fw_attitude_wxyz[2 * W + j]
             off_n = fw_goal_ned_m[j] - fw_position_ned_m[j]
             off_e = fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
+            # Who does not know where it is waits in vain to be above its goal, and drifts away.
+            off_m = sqrt(off_n * off_n + off_e * off_e) if fw_position_ok[j] > 0.0 else 0.0
             share = landing_share(
                 1.0 - 2.0 * (x * x + y * y),
-                sqrt(off_n * off_n + off_e * off_e),
+                off_m,
                 fw_phase_time_s[j],
             )
             wanted = share * fw_mc_vertical_speed_mps[2 * W + j]

@@ -3,6 +3,7 @@
 from simloop.firmware.multirotor.attitude_control import control_attitude
 from simloop.firmware.multirotor.ground_torque import observe_ground_torque
 from simloop.firmware.multirotor.guidance import guide_course, guide_heading, guide_height
+from simloop.firmware.multirotor.gyro_filter import filter_rates
 from simloop.firmware.multirotor.landing import watch_progress
 from simloop.firmware.multirotor.mixer import mix_motors
 from simloop.firmware.multirotor.mixer_choice import choose_mixer
@@ -17,6 +18,12 @@ SETPOINT = (
 )
 
 MULTIROTOR_TASKS: tuple[Task, ...] = (
+    Task(
+        name="fw_mc_gyro_filter",
+        block=filter_rates,
+        group="estimate",
+        writes=("fw_mc_notch_memory", "fw_mc_low_pass_memory", "fw_mc_rate_frd_radps"),
+    ),
     Task(
         name="fw_mc_ground_torque",
         block=observe_ground_torque,

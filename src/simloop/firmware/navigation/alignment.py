@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from simloop.firmware.navigation.indices import (
     ACCEL_BIAS,
     ATTITUDE,
+    BARO_ERROR,
     COVARIANCE,
+    GNSS_ERROR,
     GROUPS,
     GYRO_BIAS,
     HISTORY_SLOTS,
@@ -29,6 +31,8 @@ TOLD_SIGMA = (
     (GYRO_BIAS, 0.002),
     (ACCEL_BIAS, 0.1),
     (WIND, 3.0),
+    (BARO_ERROR, 0.5),
+    (GNSS_ERROR, 1.0),
 )
 # The same after a flight up to here: the filter would have settled.
 FLOWN_SIGMA = (
@@ -38,6 +42,8 @@ FLOWN_SIGMA = (
     (GYRO_BIAS, 0.001),
     (ACCEL_BIAS, 0.05),
     (WIND, 1.0),
+    (BARO_ERROR, 0.1),
+    (GNSS_ERROR, 0.1),
 )
 ZERO = (0.0, 0.0, 0.0)
 Sigmas = Sequence[tuple[int, float]]
@@ -145,6 +151,8 @@ def _flags() -> Columns:
         "fw_ahrs_heading_correction_radps": 0.0,
         "fw_ahrs_unlevelled_s": 0.0,
         "fw_ekf_push_ned_mps": ZERO,
+        "fw_ekf_baro_error_m": 0.0,
+        "fw_ekf_gnss_error_ned_m": ZERO,
         "fw_ekf_sum": (0.0,) * MEASUREMENTS,
         "fw_ekf_count": (0.0,) * MEASUREMENTS,
         "fw_ekf_correction": (0.0,) * LINE,

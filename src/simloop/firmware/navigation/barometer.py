@@ -26,6 +26,7 @@ def take_pressure(
     fw_ahrs_down_m: Row,
     fw_ahrs_climb_down_mps: Row,
     fw_ekf_position_ned_m: Row,
+    fw_ekf_baro_error_m: Row,
     fw_air_density_kgpm3: Row,
     fw_baro_reference_m: Row,
     fw_baro_references: Row,
@@ -44,7 +45,7 @@ def take_pressure(
         aligned = fw_aligned[j] > 0.0
         pressure = baro_pressure_pa[j]
         altitude = pressure_altitude(pressure)
-        estimate = fw_ekf_position_ned_m[2 * W + j]
+        estimate = fw_ekf_position_ned_m[2 * W + j] + fw_ekf_baro_error_m[j]
         references = fw_baro_references[j]
         # A barometer that comes late is taken to agree with the estimate.
         late = fresh & aligned & (references == 0.0)

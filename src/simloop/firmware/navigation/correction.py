@@ -1,8 +1,11 @@
 """The collected corrections move the nominal state, its history, and then are spent."""
 
-from simloop.firmware.maths import clamp, ned_to_body, turn_attitude
+from simloop.firmware.maths import clamp, larger, ned_to_body, turn_attitude
 from simloop.firmware.navigation.indices import (
     ACCEL_BIAS,
+    ATTITUDE,
+    BARO_ERROR,
+    GNSS_ERROR,
     GYRO_BIAS,
     HISTORY_SLOTS,
     LINE,
@@ -24,6 +27,7 @@ LEAST_VARIANCE = 1e-12
 
 
 def correct_state(
+    fw_heading_least_rad: Row,
     fw_ekf_correction: Row,
     fw_ekf_attitude_wxyz: Row,
     fw_ekf_velocity_ned_mps: Row,
@@ -31,6 +35,8 @@ def correct_state(
     fw_ekf_gyro_bias_frd_radps: Row,
     fw_ekf_accel_bias_frd_mps2: Row,
     fw_ekf_wind_ned_mps: Row,
+    fw_ekf_baro_error_m: Row,
+    fw_ekf_gnss_error_ned_m: Row,
     fw_history_velocity_ned_mps: Row,
     fw_history_position_ned_m: Row,
     fw_ekf_sum: Row,
@@ -72,6 +78,11 @@ def correct_state(
             -ACCEL_BIAS_LIMIT_MPS2,
             ACCEL_BIAS_LIMIT_MPS2,
         )
+        fw_ekf_gnss_error_ned_m[i] = (
+            fw_ekf_gnss_error_ned_m[i] + fw_ekf_correction[GNSS_ERROR * W + i]
+        )
+    for j in range(W):
+        fw_ekf_baro_error_m[j] = fw_ekf_baro_error_m[j] + fw_ekf_correction[BARO_ERROR * W + j]
     for i in range(2 * W):
         fw_ekf_wind_ned_mps[i] = fw_ekf_wind_ned_mps[i] + fw_ekf_correction[WIND * W + i]
     correct_past(fw_ekf_correction, fw_history_velocity_ned_mps, VELOCITY)
@@ -86,6 +97,11 @@ def correct_state(
         for j in range(W):
             variance = fw_ekf_covariance[own + j]
             fw_ekf_covariance[own + j] = LEAST_VARIANCE if variance < LEAST_VARIANCE else variance
+    # Iron is the same in all samples: no number of them makes the heading surer than it allows.
+    own = place(ATTITUDE + 2, ATTITUDE + 2)
+    for j in range(W):
+        least = fw_heading_least_rad[j]
+        fw_ekf_covariance[own + j] = larger(fw_ekf_covariance[own + j], least * least)
 
 
 def correct_past(fw_ekf_correction: Row, history: Row, first: int) -> None:

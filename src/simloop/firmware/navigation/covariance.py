@@ -15,8 +15,8 @@ from simloop.firmware.row import Row
 # Lanes per block; compiled copies set it.
 W = 1
 
-# Slow errors of GNSS are not white: position never gets surer than this walk allows.
-POSITION_WALK_M = 0.05
+# What the integration of velocity leaves out, per square root of a second.
+POSITION_WALK_M = 0.005
 
 
 def predict_covariance(

@@ -5,6 +5,7 @@ from simloop.firmware.navigation.correction import correct_state
 from simloop.firmware.navigation.covariance import predict_covariance
 from simloop.firmware.navigation.gates import reset_states, weigh_measurements
 from simloop.firmware.navigation.health import judge_health
+from simloop.firmware.navigation.slow_errors import age_slow_errors
 from simloop.firmware.navigation.start import start_filter
 from simloop.firmware.navigation.updates import update_states
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
@@ -26,6 +27,8 @@ EKF_TASKS: tuple[Task, ...] = (
             "fw_ekf_gyro_bias_frd_radps",
             "fw_ekf_accel_bias_frd_mps2",
             "fw_ekf_wind_ned_mps",
+            "fw_ekf_baro_error_m",
+            "fw_ekf_gnss_error_ned_m",
             "fw_history_velocity_ned_mps",
             "fw_history_position_ned_m",
             "fw_ekf_push_ned_mps",
@@ -49,6 +52,13 @@ EKF_TASKS: tuple[Task, ...] = (
             "fw_ekf_covariance",
         ),
         rate_hz=PREDICTION_RATE_HZ,
+    ),
+    Task(
+        name="fw_ekf_slow_errors",
+        block=age_slow_errors,
+        group="estimate",
+        writes=("fw_ekf_baro_error_m", "fw_ekf_gnss_error_ned_m", "fw_ekf_covariance"),
+        rate_hz=UPDATE_RATE_HZ,
     ),
     Task(
         name="fw_ekf_constraints",
@@ -120,6 +130,8 @@ EKF_TASKS: tuple[Task, ...] = (
             "fw_ekf_gyro_bias_frd_radps",
             "fw_ekf_accel_bias_frd_mps2",
             "fw_ekf_wind_ned_mps",
+            "fw_ekf_baro_error_m",
+            "fw_ekf_gnss_error_ned_m",
             "fw_history_velocity_ned_mps",
             "fw_history_position_ned_m",
             "fw_ekf_sum",

@@ -3,6 +3,7 @@
 from simloop.firmware.maths import larger, smaller
 from simloop.firmware.navigation.indices import (
     DIRECT,
+    ERROR_OF,
     GNSS_POSITION,
     GROUP_BARO,
     GROUP_FIRST,
@@ -15,6 +16,7 @@ from simloop.firmware.navigation.indices import (
     SENSOR_GROUPS,
     STATE_OF,
     STATES,
+    WHITE,
 )
 from simloop.firmware.navigation.symmetric import place
 from simloop.firmware.row import Row
@@ -59,13 +61,23 @@ def weigh_measurements(
         at = HEADING * W + j
         more = DIP_SLOPE * DIP_SLOPE * 0.5 * tilt if fw_ekf_count[at] > 0.0 else 0.0
         fw_ekf_variance[at] = fw_ekf_variance[at] + more
+    for m in range(WHITE):
+        for j in range(W):
+            count = fw_ekf_count[m * W + j]
+            fewer = count if count > 1.0 else 1.0
+            fw_ekf_variance[m * W + j] = fw_ekf_variance[m * W + j] / fewer
     for m in range(DIRECT):
         own = place(STATE_OF[m], STATE_OF[m])
+        error = ERROR_OF[m] if ERROR_OF[m] >= 0 else STATE_OF[m]
+        slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
+        both = place(STATE_OF[m], error)
+        error_own = place(error, error)
         for j in range(W):
             at = m * W + j
             count = fw_ekf_count[at]
             innovation = fw_ekf_sum[at] / (count if count > 0.0 else 1.0)
-            spread = fw_ekf_covariance[own + j] + fw_ekf_variance[at]
+            more = 2.0 * fw_ekf_covariance[both + j] + fw_ekf_covariance[error_own + j]
+            spread = fw_ekf_covariance[own + j] + slow * more + fw_ekf_variance[at]
             gate = fw_gate_sigma[j] * fw_gate_sigma[j] * spread
             ratio = innovation * innovation / (gate if gate > 0.0 else 1.0)
             shown = smaller(LARGEST_RATIO, ratio)
@@ -154,7 +166,11 @@ def reset_states(
     fw_ekf_covariance: Row,
     fw_ekf_resets: Row,
 ) -> None:
-    """Set states that must begin anew to what their sensor says, as sure as the sensor is."""
+    """Set states that must begin anew to what their sensor says, as sure as the sensor is.
+
+    A sensor with a slow error e tells state + e: the state gets what is left, and is as unsure of
+    everything as the error is.
+    """
     for j in range(W):
         if fw_ekf_reset[j] <= 0.0:
             continue
@@ -164,9 +180,14 @@ def reset_states(
                 continue
             for m in range(GROUP_FIRST[g], GROUP_FIRST[g] + GROUP_SIZE[g]):
                 state = STATE_OF[m]
+                error = ERROR_OF[m] if ERROR_OF[m] >= 0 else state
+                slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
                 for other in range(STATES):
-                    fw_ekf_covariance[place(state, other) + j] = 0.0
-                    fw_ekf_covariance[place(other, state) + j] = 0.0
-                fw_ekf_covariance[place(state, state) + j] = fw_ekf_variance[m * W + j]
+                    shared = -slow * fw_ekf_covariance[place(error, other) + j]
+                    fw_ekf_covariance[place(state, other) + j] = shared
+                    fw_ekf_covariance[place(other, state) + j] = shared
+                fw_ekf_covariance[place(state, state) + j] = (
+                    slow * fw_ekf_covariance[place(error, error) + j] + fw_ekf_variance[m * W + j]
+                )
                 fw_ekf_correction[state * W + j] = fw_ekf_innovation[m * W + j]
                 fw_ekf_resets[j] = fw_ekf_resets[j] + 1.0

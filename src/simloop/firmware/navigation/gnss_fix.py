@@ -12,6 +12,8 @@ W = 1
 FIX_3D = 3.0
 # A fix with a larger horizontal sigma is none.
 WORST_ACCURACY_M = 20.0
+# Most of the error that a receiver tells of is slow; this share of it changes from fix to fix.
+WHITE_SHARE = 0.2
 # Fixes that make an origin; one further off their mean begins anew.
 ORIGIN_FIXES = 5.0
 ORIGIN_SPREAD_M = 10.0
@@ -24,6 +26,7 @@ def take_fix(
     fw_aligned: Row,
     fw_ekf_velocity_ned_mps: Row,
     fw_ekf_position_ned_m: Row,
+    fw_ekf_gnss_error_ned_m: Row,
     fw_history_time_s: Row,
     fw_history_velocity_ned_mps: Row,
     fw_history_position_ned_m: Row,
@@ -58,6 +61,9 @@ def take_fix(
         fw_past_velocity_ned_mps,
         fw_past_position_ned_m,
     )
+    # Where a fix is expected: the place of then, and the receiver's slow error.
+    for i in range(3 * W):
+        fw_past_position_ned_m[i] = fw_past_position_ned_m[i] + fw_ekf_gnss_error_ned_m[i]
     for j in range(W):
         place = gnss_llh[j] + gnss_llh[W + j] + gnss_llh[2 * W + j]
         motion = gnss_velocity_ned_mps[j] + gnss_velocity_ned_mps[W + j]
@@ -108,8 +114,8 @@ def take_fix(
         yn = 0.0 if late else north - fw_past_position_ned_m[j]
         ye = 0.0 if late else east - fw_past_position_ned_m[W + j]
         yd = 0.0 if late else down - fw_past_position_ned_m[2 * W + j]
-        level = larger(gnss_accuracy[j], fw_gnss_least_accuracy[j])
-        upright = larger(gnss_accuracy[W + j], fw_gnss_least_accuracy[W + j])
+        level = larger(WHITE_SHARE * gnss_accuracy[j], fw_gnss_least_accuracy[j])
+        upright = larger(WHITE_SHARE * gnss_accuracy[W + j], fw_gnss_least_accuracy[W + j])
         at = GNSS_POSITION * W + j
         fw_ekf_sum[at] = fw_ekf_sum[at] + yn if used else fw_ekf_sum[at]
         fw_ekf_sum[at + W] = fw_ekf_sum[at + W] + ye if used else fw_ekf_sum[at + W]

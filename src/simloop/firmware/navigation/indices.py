@@ -7,11 +7,14 @@ POSITION = 6
 GYRO_BIAS = 9
 ACCEL_BIAS = 12
 WIND = 15
-STATES = 17
-# The covariance, row by row. Rows are padded to whole groups of three: work on three elements at a
-# time is enough for a compiler to keep the loop over lanes, and to make vectors of it.
-LINE = 18
-COVARIANCE = 306
+# Slow errors of sensors: barometer height, and the place that GNSS tells, in NED.
+BARO_ERROR = 17
+GNSS_ERROR = 18
+STATES = 21
+# The covariance, row by row. Rows are whole groups of three: work on three elements at a time is
+# enough for a compiler to keep the loop over lanes, and to make vectors of it.
+LINE = 21
+COVARIANCE = 441
 
 # Measurements of one state each.
 GNSS_POSITION = 0
@@ -28,6 +31,10 @@ MEASUREMENTS = 15
 
 # The state that each direct measurement shows.
 STATE_OF = (6, 7, 8, 3, 4, 5, 8, 2, 0, 1, 3, 4, 5)
+# The slow error that it shows as well; -1 for none.
+ERROR_OF = (18, 19, 20, -1, -1, -1, 17, -1, -1, -1, -1, -1, -1)
+# Measurements before this have white noise, which the mean of several samples has less of.
+WHITE = 7
 
 # Measurements that pass the gate together or not at all: first one and how many.
 GROUP_FIRST = (0, 2, 3, 6, 7, 8, 10)

@@ -3,6 +3,7 @@
 from math import sqrt
 
 from simloop.firmware.maths import atan2, body_to_ned, clamp, sin_cos, wrap_pi
+from simloop.firmware.navigation.field_watch import MOST_LEARNT
 from simloop.firmware.navigation.indices import HEADING
 from simloop.firmware.row import Row
 
@@ -15,6 +16,8 @@ LARGEST_STEP = 0.8
 # Near a pole, or beside a magnet, there is no north to find.
 LEAST_LEVEL_FIELD_T = 4e-6
 STRENGTH_MARGIN = 0.35
+# A field that had to be learnt anew tells the heading roughly.
+ROUGH_SIGMA_RAD = 0.1
 
 
 def heading_error(north: float, east: float, declination: float) -> float:
@@ -40,6 +43,10 @@ def take_field(
     fw_mag_offset_frd_t: Row,
     fw_mag_soft_iron: Row,
     fw_aligned: Row,
+    fw_mag_iron_frd_t: Row,
+    fw_mag_disturbed: Row,
+    fw_mag_refused_s: Row,
+    fw_mag_learnt: Row,
     fw_ahrs_attitude_wxyz: Row,
     fw_ekf_attitude_wxyz: Row,
     fw_mag_strength_t: Row,
@@ -76,9 +83,13 @@ def take_field(
             + fw_mag_soft_iron[7 * W + j] * y
             + fw_mag_soft_iron[8 * W + j] * z
         )
+        mx = mx - fw_mag_iron_frd_t[j]
+        my = my - fw_mag_iron_frd_t[W + j]
+        mz = mz - fw_mag_iron_frd_t[2 * W + j]
         strength = sqrt(mx * mx + my * my + mz * mz)
         usual = fw_mag_strength_t[j]
         sound = (usual <= 0.0) | (abs(strength - usual) <= STRENGTH_MARGIN * usual)
+        sound = sound & (fw_mag_refused_s[j] <= 0.0) & (fw_mag_learnt[j] <= MOST_LEARNT)
 
         north, east, _ = body_to_ned(
             fw_ahrs_attitude_wxyz[j],
@@ -110,7 +121,9 @@ def take_field(
         used = good & level & aligned
         innovation = wrap_pi(fw_declination_rad[j] - atan2(east, north))
         at = HEADING * W + j
+        rough = fw_mag_disturbed[j] > 0.0
         sigma = fw_heading_sigma_rad[j]
+        sigma = ROUGH_SIGMA_RAD if rough & (sigma < ROUGH_SIGMA_RAD) else sigma
         fw_ekf_sum[at] = fw_ekf_sum[at] + innovation if used else fw_ekf_sum[at]
         fw_ekf_count[at] = fw_ekf_count[at] + 1.0 if used else fw_ekf_count[at]
         fw_ekf_variance[at] = sigma * sigma if used else fw_ekf_variance[at]

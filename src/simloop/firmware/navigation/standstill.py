@@ -6,7 +6,7 @@ from simloop.firmware.airframes import AIRFRAME_BOAT
 from simloop.firmware.maths import body_to_ned, larger, sin_cos
 from simloop.firmware.navigation.barometer import REFERENCE_SAMPLES
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
-from simloop.firmware.navigation.start import START_AT_REST, START_IN_FLIGHT
+from simloop.firmware.navigation.start import START_AFLOAT, START_AT_REST
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
@@ -160,7 +160,7 @@ def align_at_rest(
             fw_align_accel_bias_frd_mps2[i] = excess * fw_align_accel_frd_mps2[i]
         fw_mag_strength_t[j] = sqrt(mx * mx + my * my + mz * mz)
         # What floats is never quite at rest: means tell its attitude roughly, GNSS its drift.
-        fw_ekf_start[j] = START_IN_FLIGHT if fw_airframe[j] == AIRFRAME_BOAT else START_AT_REST
+        fw_ekf_start[j] = START_AFLOAT if fw_airframe[j] == AIRFRAME_BOAT else START_AT_REST
         fw_aligned[j] = 1.0
 
 

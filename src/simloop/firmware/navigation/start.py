@@ -3,7 +3,9 @@
 from simloop.firmware.navigation.indices import (
     ACCEL_BIAS,
     ATTITUDE,
+    BARO_ERROR,
     COVARIANCE,
+    GNSS_ERROR,
     GROUPS,
     GYRO_BIAS,
     HISTORY_SLOTS,
@@ -23,16 +25,19 @@ W = 1
 # Values of fw_ekf_start.
 START_AT_REST = 1.0
 START_IN_FLIGHT = 2.0
+START_AFLOAT = 3.0
 
-# One sigma at the start, at rest and in flight; height and horizontal position alike.
-TILT_RAD = (0.02, 0.1)
-HEADING_RAD = (0.05, 0.3)
+# One sigma at the start, at rest, in flight and afloat; height and horizontal position alike.
+TILT_RAD = (0.02, 0.1, 0.1)
+HEADING_RAD = (0.05, 0.3, 0.3)
 NO_HEADING_RAD = 2.0
-SPEED_MPS = (0.05, 3.0)
-PLACE_M = (0.5, 5.0)
-RATE_BIAS_RADPS = (0.0005, 0.005)
-FORCE_BIAS_MPS2 = (0.1, 0.2)
+SPEED_MPS = (0.05, 3.0, 3.0)
+PLACE_M = (0.1, 5.0, 0.5)
+RATE_BIAS_RADPS = (0.0005, 0.005, 0.005)
+FORCE_BIAS_MPS2 = (0.1, 0.2, 0.2)
 WIND_MPS = 5.0
+BARO_ERROR_M = (0.1, 0.5, 0.2)
+GNSS_ERROR_M = (0.1, 1.0, 0.1)
 NO_MAG_AFTER_S = 2.0
 LARGEST_PLACE_M = 1e7
 FIX_3D = 3.0
@@ -51,6 +56,8 @@ def start_filter(
     fw_ekf_gyro_bias_frd_radps: Row,
     fw_ekf_accel_bias_frd_mps2: Row,
     fw_ekf_wind_ned_mps: Row,
+    fw_ekf_baro_error_m: Row,
+    fw_ekf_gnss_error_ned_m: Row,
     fw_history_velocity_ned_mps: Row,
     fw_history_position_ned_m: Row,
     fw_ekf_push_ned_mps: Row,
@@ -71,6 +78,7 @@ def start_filter(
         if fw_ekf_start[j] <= 0.0:
             continue
         rest = fw_ekf_start[j] == START_AT_REST
+        aloft = fw_ekf_start[j] == START_IN_FLIGHT
         located = gnss_fix_type[j] >= FIX_3D
         for element in range(4):
             fw_ekf_attitude_wxyz[element * W + j] = fw_ahrs_attitude_wxyz[element * W + j]
@@ -91,13 +99,17 @@ def start_filter(
                 fw_history_position_ned_m[slot * 3 * W + i] = position
         clear(fw_ekf_push_ned_mps, 3, j)
         clear(fw_ekf_wind_ned_mps, 2, j)
+        clear(fw_ekf_baro_error_m, 1, j)
+        clear(fw_ekf_gnss_error_ned_m, 3, j)
         clear(fw_ekf_sum, MEASUREMENTS, j)
         clear(fw_ekf_count, MEASUREMENTS, j)
         clear(fw_ekf_correction, LINE, j)
         clear(fw_ekf_covariance, COVARIANCE, j)
         clear(fw_ekf_rejected_s, GROUPS, j)
+        case = 1 if aloft else 2
+        case = 0 if rest else case
         for state in range(STATES):
-            sigma = start_sigma(state, 0 if rest else 1, fw_mag_age_s[j] > NO_MAG_AFTER_S)
+            sigma = start_sigma(state, case, fw_mag_age_s[j] > NO_MAG_AFTER_S)
             fw_ekf_covariance[place(state, state) + j] = sigma * sigma
         fw_ekf_healthy[j] = 1.0
         fw_ekf_start[j] = 0.0
@@ -110,7 +122,7 @@ def clear(numbers: Row, size: int, j: int) -> None:
 
 
 def start_sigma(state: int, case: int, blind: bool) -> float:
-    """How sure a state is at the start: at rest (case 0) or in flight (case 1)."""
+    """How sure a state is at the start: at rest (case 0), in flight (1) or afloat (2)."""
     sigma = TILT_RAD[case]
     heading = NO_HEADING_RAD if blind else HEADING_RAD[case]
     sigma = heading if state == ATTITUDE + 2 else sigma
@@ -118,4 +130,6 @@ def start_sigma(state: int, case: int, blind: bool) -> float:
     sigma = PLACE_M[case] if state >= POSITION else sigma
     sigma = RATE_BIAS_RADPS[case] if state >= GYRO_BIAS else sigma
     sigma = FORCE_BIAS_MPS2[case] if state >= ACCEL_BIAS else sigma
-    return WIND_MPS if state >= WIND else sigma
+    sigma = WIND_MPS if state >= WIND else sigma
+    sigma = BARO_ERROR_M[case] if state >= BARO_ERROR else sigma
+    return GNSS_ERROR_M[case] if state >= GNSS_ERROR else sigma

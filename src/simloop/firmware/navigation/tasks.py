@@ -12,6 +12,7 @@ from simloop.firmware.navigation.calibration import (
 from simloop.firmware.navigation.conditioning import condition_imu
 from simloop.firmware.navigation.ekf_tasks import EKF_TASKS
 from simloop.firmware.navigation.estimate import choose_estimate
+from simloop.firmware.navigation.field_watch import watch_field
 from simloop.firmware.navigation.gnss_fix import take_fix
 from simloop.firmware.navigation.ground_range import watch_ground
 from simloop.firmware.navigation.history import keep_history
@@ -107,6 +108,20 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
             "fw_history_time_s",
             "fw_history_velocity_ned_mps",
             "fw_history_position_ned_m",
+        ),
+        rate_hz=SLOW_RATE_HZ,
+    ),
+    Task(
+        name="fw_field_watch",
+        block=watch_field,
+        group="estimate",
+        writes=(
+            "fw_mag_field_ned_t",
+            "fw_mag_smooth_frd_t",
+            "fw_mag_iron_frd_t",
+            "fw_mag_refused_s",
+            "fw_mag_learnt",
+            "fw_mag_disturbed",
         ),
         rate_hz=SLOW_RATE_HZ,
     ),

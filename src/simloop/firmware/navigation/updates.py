@@ -6,6 +6,7 @@ from simloop.firmware.navigation.indices import (
     AIR_STATES,
     AIRSPEED,
     DIRECT,
+    ERROR_OF,
     LINE,
     MEASUREMENTS,
     STATE_OF,
@@ -48,12 +49,15 @@ def update_states(
         if wanted == 0:
             continue
         if m < DIRECT:
-            state = STATE_OF[m]
-            for i in range(LINE * W):
-                fw_ekf_column[i] = fw_ekf_covariance[state * LINE * W + i]
-            for j in range(W):
-                fw_ekf_weight[j] = fw_ekf_column[state * W + j] + fw_ekf_variance[m * W + j]
-                fw_ekf_step[j] = fw_ekf_correction[state * W + j]
+            look_at_state(
+                m,
+                fw_ekf_covariance,
+                fw_ekf_correction,
+                fw_ekf_variance,
+                fw_ekf_column,
+                fw_ekf_weight,
+                fw_ekf_step,
+            )
         else:
             lay_out_slope(
                 1.0 if m == AIRSPEED else 0.0,
@@ -88,6 +92,32 @@ def update_states(
             fw_ekf_test_ratio[m * W + j] = ratio if asked & gated else shown
             fw_ekf_air_rejections[j] = fw_ekf_air_rejections[j] + refused
         absorb(fw_ekf_covariance, fw_ekf_correction, fw_ekf_column, fw_ekf_weight, fw_ekf_step)
+
+
+def look_at_state(
+    m: int,
+    covariance: Row,
+    correction: Row,
+    variance: Row,
+    column: Row,
+    weight: Row,
+    step: Row,
+) -> None:
+    """A measurement of one state, and of its sensor's slow error if that has one."""
+    state = STATE_OF[m]
+    for i in range(LINE * W):
+        column[i] = covariance[state * LINE * W + i]
+    for j in range(W):
+        weight[j] = column[state * W + j] + variance[m * W + j]
+        step[j] = correction[state * W + j]
+    error = ERROR_OF[m]
+    if error < 0:
+        return
+    for i in range(LINE * W):
+        column[i] = column[i] + covariance[error * LINE * W + i]
+    for j in range(W):
+        weight[j] = column[state * W + j] + column[error * W + j] + variance[m * W + j]
+        step[j] = step[j] + correction[error * W + j]
 
 
 def lay_out_slope(
@@ -125,7 +155,7 @@ def lay_out_slope(
 
 
 def lay_out_column(covariance: Row, slope: Row, column: Row) -> None:
-    """The covariance of every state with a flow of air; the padding stays empty."""
+    """The covariance of every state with a flow of air."""
     for r in range(STATES):
         own = place(r, 0)
         wind = place(r, WIND)
@@ -143,5 +173,3 @@ def lay_out_column(covariance: Row, slope: Row, column: Row) -> None:
             blown = covariance[wind + j] * slope[6 * W + j]
             blown = blown + covariance[wind + W + j] * slope[7 * W + j]
             column[r * W + j] = turned + moved + blown
-    for j in range(W):
-        column[STATES * W + j] = 0.0

@@ -11,6 +11,7 @@ from simloop.kernels.sensors.imu import (
     turn_on_imu,
 )
 from simloop.systems.imu.components import IMU_MEAN, IMU_MODEL, IMU_SAMPLES, IMU_STATE
+from simloop.systems.imu.vibration import add_imbalance, add_shaker
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
@@ -79,6 +80,16 @@ class Config:
     """Largest reading of the accelerometer: 16 g."""
     gyro_limit_radps: float = 34.906585
     """Largest reading of the gyro: 2000 degrees per second."""
+    shaker_hz: float = 0.0
+    """Frequency of a vibration, as of an engine; half the sample rate and more folds back."""
+    shaker_accel_mps2: float = 0.0
+    """Its amplitude on each axis of the accelerometer; 0 for none."""
+    shaker_gyro_radps: float = 0.0
+    """Its amplitude on each axis of the gyro; 0 for none."""
+    rotor_accel_mps2: float = 0.0
+    """What each rotor shakes the accelerometer once a turn, at 100 turns a second; 0 for none."""
+    rotor_gyro_radps: float = 0.0
+    """What each rotor shakes the gyro once a turn, at 100 turns a second; 0 for none."""
     heating_k: float = 12.0
     """How much warmer than the air the unit gets."""
     heating_time_constant_s: float = 60.0
@@ -105,6 +116,16 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.value("imu_accel_limit_mps2", config.accel_limit_mps2)
     kit.value("imu_gyro_limit_radps", config.gyro_limit_radps)
     _set_biases(kit, config, 1.0 / config.bias_rate_hz)
+    _shake(kit, config, rate_hz, lines)
+
+
+def _shake(kit: VehicleKit, config: Config, rate_hz: float, lines: dict[str, str]) -> None:
+    """Vibration is a system of its own, so that a unit without it costs nothing."""
+    accel, gyro = config.shaker_accel_mps2, config.shaker_gyro_radps
+    if accel > 0.0 or gyro > 0.0:
+        add_shaker(kit, rate_hz, lines, config.shaker_hz, accel, gyro)
+    if config.rotor_accel_mps2 > 0.0 or config.rotor_gyro_radps > 0.0:
+        add_imbalance(kit, rate_hz, lines, config.rotor_accel_mps2, config.rotor_gyro_radps)
 
 
 def _average(kit: VehicleKit, ticks: int) -> None:
@@ -138,6 +159,11 @@ def _check(config: Config) -> None:
         "gyro_bias_range_radps",
         "accel_bias_walk",
         "gyro_bias_walk",
+        "shaker_hz",
+        "shaker_accel_mps2",
+        "shaker_gyro_radps",
+        "rotor_accel_mps2",
+        "rotor_gyro_radps",
     )
     check_positive(
         "imu",

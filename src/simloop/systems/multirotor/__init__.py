@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from simloop.kernels.forces.multirotor import wrench
 from simloop.kernels.rotors import rotors
-from simloop.math.ordered_sum import ordered_sum
 from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS, PROPELLER_FAULTS
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m

@@ -1,0 +1,139 @@
+"""Is the magnetic field that of the place? A change that the attitude cannot explain is iron.
+
+The gyro keeps the heading for seconds without help. So a field that is suddenly another one, while
+the heading is known, is not a turn but something magnetic on board or beside it: the sample is
+refused. If the change stays, it is learnt as iron and taken away from then on.
+"""
+
+from math import sqrt
+
+from simloop.firmware.maths import body_to_ned, ned_to_body, sin_cos
+from simloop.firmware.navigation.indices import ATTITUDE
+from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.row import Row
+
+# Lanes per block; compiled copies set it.
+W = 1
+
+# A heading less sure than this cannot judge a field.
+SURE_HEADING_RAD = 0.15
+# How long a field must stay changed before it is learnt, and how fast its mean forgets meanwhile.
+LEARN_AFTER_S = 2.0
+SMOOTH_TIME_S = 0.5
+# Learnt iron follows what better headings show later.
+FOLLOW_TIME_S = 30.0
+# A field that changes oftener than this is no guide: heading goes on without it.
+MOST_LEARNT = 3.0
+
+
+def watch_field(
+    period_s: float,
+    fw_declination_rad: Row,
+    fw_field_t: Row,
+    fw_field_gate_t: Row,
+    fw_mag_offset_frd_t: Row,
+    fw_mag_soft_iron: Row,
+    fw_aligned: Row,
+    fw_mag_seen: Row,
+    fw_ekf_healthy: Row,
+    fw_ekf_attitude_wxyz: Row,
+    fw_ekf_covariance: Row,
+    fw_mag_field_ned_t: Row,
+    fw_mag_smooth_frd_t: Row,
+    fw_mag_iron_frd_t: Row,
+    fw_mag_refused_s: Row,
+    fw_mag_learnt: Row,
+    fw_mag_disturbed: Row,
+    mag_field_frd_t: Row,
+    mag_sequence: Row,
+) -> None:
+    """Compare a fresh sample with the field of the place, turned into the body.
+
+    Without a known field the first sample after alignment stands for it.
+    """
+    turn = place(ATTITUDE + 2, ATTITUDE + 2)
+    for j in range(W):
+        fresh = (mag_sequence[j] != fw_mag_seen[j]) & (fw_aligned[j] > 0.0)
+        w = fw_ekf_attitude_wxyz[j]
+        x = fw_ekf_attitude_wxyz[W + j]
+        y = fw_ekf_attitude_wxyz[2 * W + j]
+        z = fw_ekf_attitude_wxyz[3 * W + j]
+        sx = mag_field_frd_t[j] - fw_mag_offset_frd_t[j]
+        sy = mag_field_frd_t[W + j] - fw_mag_offset_frd_t[W + j]
+        sz = mag_field_frd_t[2 * W + j] - fw_mag_offset_frd_t[2 * W + j]
+        mx = iron_free(fw_mag_soft_iron, 0, j, sx, sy, sz)
+        my = iron_free(fw_mag_soft_iron, 3, j, sx, sy, sz)
+        mz = iron_free(fw_mag_soft_iron, 6, j, sx, sy, sz)
+
+        # The field of the place, by map or by the first look.
+        north, east, down = body_to_ned(w, x, y, z, mx, my, mz)
+        s, c = sin_cos(fw_declination_rad[j])
+        mapped = fw_field_t[j] > 0.0
+        unknown = (fw_mag_field_ned_t[j] == 0.0) & (fw_mag_field_ned_t[W + j] == 0.0)
+        first = fresh & unknown
+        map_n = fw_field_t[j] * c if mapped else north
+        map_e = fw_field_t[j] * s if mapped else east
+        map_d = fw_field_t[W + j] if mapped else down
+        fn = map_n if first else fw_mag_field_ned_t[j]
+        fe = map_e if first else fw_mag_field_ned_t[W + j]
+        fd = map_d if first else fw_mag_field_ned_t[2 * W + j]
+
+        # What the sample has too much of, in all and beyond the iron that is known.
+        ex, ey, ez = ned_to_body(w, x, y, z, fn, fe, fd)
+        rx = mx - ex
+        ry = my - ey
+        rz = mz - ez
+        ix = fw_mag_iron_frd_t[j]
+        iy = fw_mag_iron_frd_t[W + j]
+        iz = fw_mag_iron_frd_t[2 * W + j]
+        beyond = size(rx - ix, ry - iy, rz - iz)
+        turn_sure = fw_ekf_covariance[turn + j] < SURE_HEADING_RAD * SURE_HEADING_RAD
+        judged = fresh & turn_sure & (fw_ekf_healthy[j] > 0.0)
+        refused = judged & (beyond > fw_field_gate_t[j])
+        waited = fw_mag_refused_s[j] + period_s if fw_mag_refused_s[j] > 0.0 else period_s
+        passed = judged & (beyond <= fw_field_gate_t[j])
+        refused_s = 0.0 if passed else fw_mag_refused_s[j]
+        refused_s = waited if refused else refused_s
+        learns = refused & (refused_s >= LEARN_AFTER_S)
+
+        pull = period_s / SMOOTH_TIME_S if judged else 0.0
+        pull = 1.0 if refused & (fw_mag_refused_s[j] <= 0.0) else pull
+        qx = fw_mag_smooth_frd_t[j] + pull * (rx - fw_mag_smooth_frd_t[j])
+        qy = fw_mag_smooth_frd_t[W + j] + pull * (ry - fw_mag_smooth_frd_t[W + j])
+        qz = fw_mag_smooth_frd_t[2 * W + j] + pull * (rz - fw_mag_smooth_frd_t[2 * W + j])
+        follow = period_s / FOLLOW_TIME_S if passed & (fw_mag_disturbed[j] > 0.0) else 0.0
+        ix = qx if learns else ix + follow * (rx - ix)
+        iy = qy if learns else iy + follow * (ry - iy)
+        iz = qz if learns else iz + follow * (rz - iz)
+        much = size(ix, iy, iz) > 0.5 * fw_field_gate_t[j]
+        # Iron that has gone again leaves nothing to make up for.
+        kept_x = ix if much else 0.0
+        kept_y = iy if much else 0.0
+        kept_z = iz if much else 0.0
+        disturbed = much | (refused_s > 0.0)
+
+        fw_mag_field_ned_t[j] = fn
+        fw_mag_field_ned_t[W + j] = fe
+        fw_mag_field_ned_t[2 * W + j] = fd
+        fw_mag_smooth_frd_t[j] = qx
+        fw_mag_smooth_frd_t[W + j] = qy
+        fw_mag_smooth_frd_t[2 * W + j] = qz
+        fw_mag_iron_frd_t[j] = kept_x
+        fw_mag_iron_frd_t[W + j] = kept_y
+        fw_mag_iron_frd_t[2 * W + j] = kept_z
+        fw_mag_refused_s[j] = 0.0 if learns else refused_s
+        fw_mag_learnt[j] = fw_mag_learnt[j] + 1.0 if learns else fw_mag_learnt[j]
+        fw_mag_disturbed[j] = 1.0 if disturbed else 0.0
+
+
+def size(x: float, y: float, z: float) -> float:
+    """Length of a vector."""
+    return sqrt(x * x + y * y + z * z)
+
+
+def iron_free(soft_iron: Row, first: int, j: int, x: float, y: float, z: float) -> float:
+    """One row of the soft iron matrix times a field."""
+    a: float = soft_iron[first * W + j]
+    b: float = soft_iron[(first + 1) * W + j]
+    c: float = soft_iron[(first + 2) * W + j]
+    return a * x + b * y + c * z

@@ -1,0 +1,55 @@
+"""Copies of kernels hold the numbers of modules without functions, and change with them."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from simloop.world.kernel_copy import KernelCopies
+
+NUMBERS = "SIZE = {size}\nSTEPS = (0.5, {size})\n"
+KERNEL = '''"""A kernel."""
+
+from kernel_numbers import SIZE, STEPS
+
+W = 1
+
+
+def grow(x: float) -> float:
+    """Add the numbers."""
+    return x + SIZE + STEPS[1]
+'''
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    (tmp_path / "kernel_numbers.py").write_text(NUMBERS.format(size=3))
+    (tmp_path / "kernel_of_numbers.py").write_text(KERNEL)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    for name in ("kernel_of_numbers", "kernel_numbers"):
+        sys.modules.pop(name, None)
+
+
+def copy_of(directory: Path) -> str:
+    """The copy's text, made by a process that begins now."""
+    for name in ("kernel_of_numbers", "kernel_numbers"):
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
+    function = importlib.import_module("kernel_of_numbers").grow
+    copies = KernelCopies(directory / "copies", {"W": 1}, compiled=True)
+    name = copies.module_of(function, None).rpartition(".")[2]
+    return (directory / "copies" / f"{name}.py").read_text()
+
+
+def test_another_number_makes_another_copy(kernel: Path) -> None:
+    """A copy that only names its numbers would stay the one compiled for the old ones."""
+    first = copy_of(kernel)
+    (kernel / "kernel_numbers.py").write_text(NUMBERS.format(size=17))
+    second = copy_of(kernel)
+    assert "SIZE = 3" in first
+    assert "STEPS = (0.5, 3)" in first
+    assert "SIZE = 17" in second
+    assert "STEPS = (0.5, 17)" in second
