@@ -12,6 +12,7 @@ from simloop.firmware.wing.stages import (
     STAGE_PATTERN,
     STAGE_ROTATE,
 )
+from simloop.firmware.wing.thin_air import true_per_design
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -91,6 +92,7 @@ def profile_wing(
     fw_position_ned_m: Row,
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
+    fw_air_density_kgpm3: Row,
     fw_wing_stage: Row,
     fw_wing_landing: Row,
     fw_wing_clearance_m: Row,
@@ -113,9 +115,10 @@ def profile_wing(
         clearance = fw_wing_clearance_m[j]
         climb_most = fw_wing_climb_limits_mps[j]
         sink_most = fw_wing_climb_limits_mps[W + j]
-        lowest = fw_wing_speed_limits_mps[j]
-        cruise = fw_wing_speed_limits_mps[W + j]
-        fastest = fw_wing_speed_limits_mps[2 * W + j]
+        faster = true_per_design(fw_air_density_kgpm3[j])
+        lowest = faster * fw_wing_speed_limits_mps[j]
+        cruise = larger(fw_wing_speed_limits_mps[W + j], lowest)
+        fastest = larger(fw_wing_speed_limits_mps[2 * W + j], lowest)
         asked = fw_goal_speed_mps[j]
         speed = clamp(asked, lowest, fastest) if asked > 0.0 else cruise
         before = fw_wing_height_setpoint_m[j]
@@ -159,8 +162,8 @@ def profile_wing(
             )
             target = up - clearance + target
             wind = sqrt(wind_n * wind_n + wind_e * wind_e)
-            speed = fw_wing_ground_speeds_mps[W + j] + WIND_SHARE * wind
-            speed = smaller(speed, MOST_OF_CRUISE * cruise)
+            slow = faster * fw_wing_ground_speeds_mps[W + j]
+            speed = larger(smaller(slow + WIND_SHARE * wind, MOST_OF_CRUISE * cruise), slow)
 
         # The set point moves there; in the flare, sink falls with the height that is left.
         climb = clamp(rate + FOLLOW_PER_S * (target - before), -sink_most, climb_most)
