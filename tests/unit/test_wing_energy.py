@@ -157,6 +157,24 @@ def test_thin_air_raises_the_lowest_speed() -> None:
     assert found.get("fw_wing_speed_setpoint_mps") == pytest.approx(lowest, rel=1e-9)
 
 
+@pytest.mark.parametrize(("wind_mps", "share"), [(0.0, 0.0), (6.0, 0.0), (12.0, 0.5), (30.0, 0.5)])
+def test_against_the_wind_it_still_gets_ahead(wind_mps: float, share: float) -> None:
+    found = TaskBench(FIELDS, (WING_PROFILE,), {"OUTPUTS": 5})
+    found.set(**design_wing(FACTS))
+    found.set(
+        fw_flying=1.0,
+        fw_control_level=LEVEL_GOAL,
+        fw_wing_stage=STAGE_CRUISE,
+        fw_goal_speed_mps=0.0,
+        fw_velocity_ned_mps=[4.0, 0.0, 0.0],
+        fw_wind_ned_mps=[-wind_mps, 0.0],
+    )
+    found.run(0.1)
+    cruise, fastest = FACTS.cruise_speed_mps, FACTS.speeds_mps[1]
+    wanted = min(max(cruise, wind_mps + share * cruise), fastest)
+    assert found.get("fw_wing_speed_setpoint_mps") == pytest.approx(wanted)
+
+
 def test_a_pilot_s_throttle_and_pitch_are_where_control_begins() -> None:
     found = bench(fw_control_level=LEVEL_ANGLE, fw_command=[0.3, 0.0, 0.0, 0.0, 0.0, 0.0])
     throttle, pitch = after(found, 0.1)

@@ -27,6 +27,8 @@ TOUCH_SINK_MPS = 0.35
 # In wind the approach is faster by this share of it.
 WIND_SHARE = 0.5
 MOST_OF_CRUISE = 1.15
+# Against the wind it flies faster, so that over ground this share of the cruise speed is left.
+LEAST_GROUND_SHARE = 0.5
 # The flare carries this many of its time constants beyond where the slope would end.
 FLOAT_CONSTANTS = 1.25
 
@@ -73,6 +75,14 @@ def speed_through_air(
     an = gn - wind_n
     ae = ge - wind_e
     return clamp(sqrt(an * an + ae * ae), lowest, fastest)
+
+
+def speed_for_ground(
+    vn: float, ve: float, wind_n: float, wind_e: float, ground_mps: float
+) -> float:
+    """The airspeed that leaves a speed over ground on the course that is flown."""
+    over_ground = larger(sqrt(vn * vn + ve * ve), 1.0)
+    return ground_mps - (wind_n * vn + wind_e * ve) / over_ground
 
 
 def profile_wing(
@@ -179,6 +189,11 @@ def profile_wing(
             rising = -fw_velocity_ned_mps[2 * W + j]
             climb = clamp(rising, 0.0, climb_most) if stage == STAGE_ROTATE and not free else 0.0
             height = up
+
+        # Who is hardly faster than the wind would never arrive.
+        if level >= LEVEL_GOAL and stage == STAGE_CRUISE:
+            least = speed_for_ground(vn, ve, wind_n, wind_e, LEAST_GROUND_SHARE * cruise)
+            speed = larger(speed, smaller(least, fastest))
 
         # A bank needs more speed above the stall.
         _, cosine_bank = sin_cos(fw_wing_roll_setpoint_rad[j])
