@@ -34,8 +34,8 @@ FLARE_SPANS = 1.2
 FLARE_LEAST_M = 5.0
 STILL_MPS = 0.4
 STILL_S = 1.0
-# Wheel brakes take hold below this share of the stall speed.
-BRAKE_SHARE = 0.9
+# Wheel brakes take hold below this share of the stall speed: from there on wheels bear weight.
+BRAKE_SHARE = 1.15
 
 
 def heading_of(w: float, x: float, y: float, z: float) -> float:
