@@ -136,6 +136,43 @@ def test_the_nose_stops_rising_where_the_wing_would_stall() -> None:
     assert shares(found)[4] < free - 0.2
 
 
+def test_a_stalled_wing_is_not_pulled_further() -> None:
+    # It falls at 8 m/s with the nose level and bears little: by its lift all would be well.
+    found = bench(
+        fw_control_level=LEVEL_GOAL,
+        fw_wing_pitch_setpoint_rad=0.4,
+        fw_airspeed_mps=11.0,
+        fw_velocity_ned_mps=[7.5, 0.0, 8.0],
+        fw_acceleration_frd_mps2=[0.0, 0.0, -0.5 * GRAVITY_MPS2],
+    )
+    stalled = shares(found)[4]
+    found.set(fw_velocity_ned_mps=[11.0, 0.0, 0.0], fw_wing_rate_integral=[0.0, 0.0, 0.0])
+    assert shares(found)[4] > stalled + 0.3
+    # Nor by an integral that wants it.
+    found.set(fw_velocity_ned_mps=[7.5, 0.0, 8.0], fw_wing_rate_integral=[0.0, 0.5, 0.0])
+    facts = facts_of("trainer")
+    held = (found.get("fw_wing_alpha_limit_rad") - facts.alpha_rad[0]) / facts.alpha_rad[1]
+    assert shares(found)[4] < facts.elevator[0] + facts.elevator[1] * held + 0.11
+
+
+def test_thin_air_needs_larger_surfaces_at_the_same_airspeed() -> None:
+    facts = facts_of("trainer")
+    found = piloted(LEVEL_RATE, COMMAND_RATE, 0.0, 0.0)
+    found.set(fw_rate_frd_radps=[-0.5, 0.0, 0.0])
+    dense = shares(found)[3]
+    found.set(fw_air_density_kgpm3=1.0, fw_wing_rate_integral=[0.0, 0.0, 0.0])
+    assert shares(found)[3] == pytest.approx(1.225 * dense, rel=1e-6)
+    assert facts.power_radps2[2] > 0.0
+
+
+def test_the_rudder_goes_with_the_ailerons() -> None:
+    found = bench(fw_control_level=LEVEL_GOAL, fw_wing_roll_setpoint_rad=0.5)
+    command = shares(found)
+    by_aileron = found.lane.read("fw_wing_coordination")[0]
+    assert command[3] > 0.1
+    assert command[5] == pytest.approx(by_aileron * command[3], abs=1e-6)
+
+
 def test_rudder_learns_to_centre_the_ball() -> None:
     found = bench(fw_control_level=LEVEL_GOAL)
     found.set(fw_acceleration_frd_mps2=[0.0, 1.0, -GRAVITY_MPS2])

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from test_wing_facts import facts_of
+from test_wing_facts import bare_wing_facts, facts_of
+from wing_bench import facts_of_file
 
 from simloop.firmware.fields.command import VEHICLE
 from simloop.firmware.fields.wing import WING_PARAMETERS
-from simloop.firmware.wing.design import design_wing
+from simloop.firmware.wing.design import coordination_values, design_wing
+from simloop.firmware.wing.facts import wing_facts_from
 from simloop.firmware.wing.lean import lateral_model, lean_gains, must_lean
 
 VEHICLES = ("aerosonde", "anaconda", "zagi", "trainer", "trainer_table", "quadplane")
@@ -60,12 +62,27 @@ def test_angle_loops_are_well_damped_with_the_servo_in_them(vehicle: str, axis: 
 
 
 def test_only_the_wing_without_fin_and_rudder_leans() -> None:
-    leaning = [vehicle for vehicle in VEHICLES if must_lean(facts_of(vehicle))]
-    assert leaning == ["zagi"]
+    assert not any(must_lean(facts_of(vehicle)) for vehicle in VEHICLES)
+    assert must_lean(bare_wing_facts())
+
+
+def test_winglets_turn_the_zagi_into_the_wind() -> None:
+    yaw_slip = facts_of("zagi").lateral[4]
+    assert yaw_slip > 10.0
+    assert bare_wing_facts().lateral[4] < 0.0
+
+
+def test_the_rudder_holds_against_the_yaw_of_ailerons() -> None:
+    # Ailerons to the right pull the nose to the left: the rudder goes with them.
+    for facts in (facts_of("trainer"), wing_facts_from(facts_of_file("c182"))):
+        by_aileron, by_roll = coordination_values(facts)["fw_wing_coordination"]  # type: ignore[misc]
+        assert 0.05 < by_aileron < 1.0
+        assert by_roll > 0.0
+    assert coordination_values(facts_of("zagi"))["fw_wing_coordination"] == (0.0, 0.0)
 
 
 def test_held_level_it_would_yaw_away_and_leaning_it_does_not() -> None:
-    facts = facts_of("zagi")
+    facts = bare_wing_facts()
     free, push = lateral_model(facts)
     # Aileron holds the bank: the roll row gives its share, and what it does to yaw is left.
     hold = np.zeros(4)
@@ -77,7 +94,7 @@ def test_held_level_it_would_yaw_away_and_leaning_it_does_not() -> None:
 
 
 def test_a_bank_that_is_asked_for_is_what_leaning_settles_at() -> None:
-    facts = facts_of("zagi")
+    facts = bare_wing_facts()
     free, push = lateral_model(facts)
     gains, forward, *_ = lean_gains(facts)
     closed = free - np.outer(push, gains)

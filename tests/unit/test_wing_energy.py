@@ -113,6 +113,68 @@ def test_stages_on_the_ground_and_in_the_flare_say_the_throttle() -> None:
     assert after(bench(fw_wing_stage=STAGE_FLARE), 2.0)[0] == 0.0
 
 
+def test_a_flare_in_wind_keeps_power_until_it_is_low() -> None:
+    # Above the speed of a flare in still air, yet a lull would take more away than there is.
+    speed = 1.4 * FACTS.stall_speed_mps
+    air = {"fw_wing_stage": STAGE_FLARE, "fw_airspeed_mps": speed, "fw_wing_clearance_m": 1.5}
+    assert after(bench(**air), 2.0)[0] == 0.0
+    assert after(bench(**air, fw_wind_ned_mps=[-10.0, 0.0]), 2.0)[0] > 0.9
+    low = air | {"fw_wing_clearance_m": 0.3}
+    assert after(bench(**low, fw_wind_ned_mps=[-10.0, 0.0]), 2.0)[0] == 0.0
+
+
+def test_the_nose_stays_within_the_highest_angle_above_the_path() -> None:
+    # It sinks fast in a flare: more nose would only stall it.
+    sinking = bench(
+        fw_wing_stage=STAGE_FLARE,
+        fw_wing_clearance_m=1.0,
+        fw_velocity_ned_mps=[14.0, 0.0, 4.0],
+        fw_wing_climb_setpoint_mps=-0.4,
+    )
+    _, pitch = after(sinking, 3.0)
+    assert pitch < sinking.get("fw_wing_alpha_limit_rad") + 0.1 - 4.0 / 16.0
+
+
+def test_a_lull_is_answered_with_power_at_once() -> None:
+    lowest = FACTS.speeds_mps[0]
+    # The smooth airspeed has not seen it yet.
+    found = bench(fw_airspeed_mps=0.85 * lowest)
+    assert after(found, 0.4)[0] > FACTS.throttle[1] + 0.3
+
+
+def test_thin_air_raises_the_lowest_speed() -> None:
+    found = TaskBench(FIELDS, (WING_PROFILE,), {"OUTPUTS": 5})
+    found.set(**design_wing(FACTS))
+    found.set(
+        fw_flying=1.0,
+        fw_control_level=LEVEL_GOAL,
+        fw_wing_stage=STAGE_CRUISE,
+        fw_goal_speed_mps=1.0,
+        fw_air_density_kgpm3=1.0,
+    )
+    found.run(0.1)
+    lowest = FACTS.speeds_mps[0] * (1.225 / 1.0) ** 0.5
+    assert found.get("fw_wing_speed_setpoint_mps") == pytest.approx(lowest, rel=1e-9)
+
+
+@pytest.mark.parametrize(("wind_mps", "share"), [(0.0, 0.0), (6.0, 0.0), (12.0, 0.5), (30.0, 0.5)])
+def test_against_the_wind_it_still_gets_ahead(wind_mps: float, share: float) -> None:
+    found = TaskBench(FIELDS, (WING_PROFILE,), {"OUTPUTS": 5})
+    found.set(**design_wing(FACTS))
+    found.set(
+        fw_flying=1.0,
+        fw_control_level=LEVEL_GOAL,
+        fw_wing_stage=STAGE_CRUISE,
+        fw_goal_speed_mps=0.0,
+        fw_velocity_ned_mps=[4.0, 0.0, 0.0],
+        fw_wind_ned_mps=[-wind_mps, 0.0],
+    )
+    found.run(0.1)
+    cruise, fastest = FACTS.cruise_speed_mps, FACTS.speeds_mps[1]
+    wanted = min(max(cruise, wind_mps + share * cruise), fastest)
+    assert found.get("fw_wing_speed_setpoint_mps") == pytest.approx(wanted)
+
+
 def test_a_pilot_s_throttle_and_pitch_are_where_control_begins() -> None:
     found = bench(fw_control_level=LEVEL_ANGLE, fw_command=[0.3, 0.0, 0.0, 0.0, 0.0, 0.0])
     throttle, pitch = after(found, 0.1)

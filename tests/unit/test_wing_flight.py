@@ -15,8 +15,6 @@ from simloop.firmware.wing.tasks import WING_BRAKES, WING_TASKS
 ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
 LIGHT = "{speed_mps: 5, direction_from_deg: 270, turbulence: light}"
 SPEEDS = {"aerosonde": 21.0, "anaconda": 16.0, "zagi": 16.5, "trainer": 15.0, "trainer_table": 15.7}
-# Most that one is off its line, RMS in m: the wing that must balance takes more room.
-OFF_LINE_M = {"zagi": 20.0}
 
 
 @dataclass
@@ -77,14 +75,14 @@ def test_height_speed_and_line_hold_in_wind_and_turbulence(vehicle: str) -> None
     seen = record(bench, 100.0, 60.0)
     assert rms(seen.height_m) < 2.5
     assert rms(seen.speed_mps) < 1.5
-    assert rms(seen.right_m) < OFF_LINE_M.get(vehicle, 2.0)
+    assert rms(seen.right_m) < 2.0
     stall = bench.get("fw_wing_stall_speed_mps")
     assert min(seen.speed_mps) + bench.get("fw_wing_speed_setpoint_mps") > 1.1 * stall
     assert max(seen.alpha_rad) < 1.2 * bench.get("fw_wing_alpha_limit_rad")
     assert bench.get("crashed") == 0.0
 
 
-@pytest.mark.parametrize("vehicle", ["aerosonde", "trainer", "anaconda"])
+@pytest.mark.parametrize("vehicle", ["aerosonde", "trainer", "anaconda", "zagi"])
 def test_a_step_of_bank_is_quick_and_hardly_overshoots(vehicle: str) -> None:
     bench = in_the_air(vehicle)
     bench.run(5.0)
@@ -94,6 +92,8 @@ def test_a_step_of_bank_is_quick_and_hardly_overshoots(vehicle: str) -> None:
         fw_command_type=[COMMAND_THROTTLE, 0.0, 0.0, COMMAND_ANGLE, COMMAND_ANGLE, 0.0],
     )
     rolls = [bench.euler_rad[0] for _ in watch(bench, 4.0, 0.02)]
+    # Never to the other side first.
+    assert min(rolls) > -0.02
     rise_s = 0.02 * next(number for number, roll in enumerate(rolls) if roll > 0.45)
     assert rise_s < 1.0
     assert max(rolls) < 0.56
@@ -101,7 +101,7 @@ def test_a_step_of_bank_is_quick_and_hardly_overshoots(vehicle: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("vehicle", "side_m"), [("aerosonde", 400.0), ("trainer", 300.0), ("zagi", 800.0)]
+    ("vehicle", "side_m"), [("aerosonde", 400.0), ("trainer", 300.0), ("zagi", 400.0)]
 )
 def test_a_square_is_flown_round(vehicle: str, side_m: float) -> None:
     bench = in_the_air(vehicle, wind=LIGHT)

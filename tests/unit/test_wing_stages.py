@@ -99,6 +99,14 @@ def test_a_landing_goes_round_down_and_to_a_stop() -> None:
     assert found.get("fw_touched") == 1.0
     assert stage(found, fw_phase=PHASE_TOUCH_DOWN) == STAGE_ROLL_OUT
     assert found.get("fw_settled") == 0.0
+    # Brakes wait until wheels bear weight, and no longer.
+    stall = found.get("fw_wing_stall_speed_mps")
+    found.set(fw_airspeed_mps=1.3 * stall)
+    found.run(0.1)
+    assert found.get("fw_wing_brake") == 0.0
+    found.set(fw_airspeed_mps=1.1 * stall)
+    found.run(0.1)
+    assert found.get("fw_wing_brake") == 1.0
     found.set(fw_velocity_ned_mps=[0.0, 0.0, 0.0], fw_airspeed_mps=6.0)
     found.run(1.5)
     assert found.get("fw_settled") == 1.0

@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import INTENTION, PROGRESS, VEHICLE
 from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.navigation import SAMPLES_IN_USE
 from simloop.firmware.fields.outputs import MIXER_PARAMETERS, MIXER_STATE
 from simloop.firmware.fields.wing import WING_PARAMETERS, WING_STATE
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
@@ -32,7 +33,10 @@ __all__ = ["TaskBench", "WingBench"]
 # Wind estimators know the mean wind: gusts pass within this time.
 WIND_LAG_S = 2.0
 
+AIR = tuple(field for field in SAMPLES_IN_USE if field.name == "fw_air_density_kgpm3")
+
 WING_FIELDS: tuple[Field, ...] = (
+    *AIR,
     *VEHICLE,
     *INTENTION,
     *PROGRESS,
@@ -111,6 +115,7 @@ class WingBench(TruthBench):
         mean, share = view("fw_wind_ned_mps"), 1.0 / (WIND_LAG_S * self.world.tick_rate_hz)
         mean += (1.0 if info.tick <= 1 else share) * (view("wind_ned_mps")[:2] - mean)
         view("fw_airspeed_mps")[0] = hypot(*(a - b for a, b in zip(velocity, wind, strict=True)))
+        view("fw_air_density_kgpm3")[:] = view("air_density_kgpm3")
         view("fw_time_s")[0] = info.tick / self.world.tick_rate_hz
         view("fw_ground_age_s")[0] = 1e9
 

@@ -24,6 +24,7 @@ from simloop.firmware.navigation.alignment import FLOWN_SIGMA, aligned_columns
 from simloop.firmware.surface.air_start import surface_columns
 from simloop.firmware.vtol.air_start import vtol_columns
 from simloop.firmware.wing.air_start import airspeed_of, wing_columns
+from simloop.firmware.wing.thin_air import DESIGN_DENSITY_KGPM3
 from simloop.kernels.noise import STREAM_IMU_BIAS
 from simloop.kernels.sensors.error_model import turn_on
 from simloop.math.geodesy import ned_to_llh
@@ -117,6 +118,9 @@ class _Start:
     def _airspeed_mps(self) -> float:
         return airspeed_of(self._velocity, self._wind)
 
+    def _density_kgpm3(self) -> float:
+        return (read_if_there(self._read, "air_density_kgpm3") or [DESIGN_DENSITY_KGPM3])[0]
+
     def _on_wing(self) -> bool:
         """Is it carried by a wing? A VTOL is if its rotors give no lift."""
         if self._airframe == AIRFRAME_VTOL:
@@ -160,6 +164,7 @@ class _Start:
                 velocity_ned_mps=self._velocity,
                 home_ned_m=self._home,
                 airspeed_mps=self._airspeed_mps(),
+                density_kgpm3=self._density_kgpm3(),
                 command=self._command(),
             )
         }

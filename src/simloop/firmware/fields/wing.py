@@ -106,6 +106,16 @@ WING_RATES = (
         low=0.0,
         high=10.0,
     ),
+    Field(
+        "fw_wing_coordination",
+        2,
+        "1, s",
+        "FRD",
+        "rudder share per aileron share, and per roll rate at the design speed",
+        names=("WING_RUD_AIL", "WING_RUD_ROLL"),
+        low=-2.0,
+        high=2.0,
+    ),
 )
 
 # For a wing that has neither rudder nor weathercock stability: it leans to follow its nose.

@@ -15,6 +15,7 @@ from simloop.firmware.wing.attitude import (
 from simloop.firmware.wing.stage_task import heading_of
 from simloop.firmware.wing.stages import STAGE_CRUISE
 from simloop.firmware.wing.tecs_task import MOST_INTEGRAL_SHARE, throttle_for
+from simloop.firmware.wing.thin_air import true_per_design
 
 # As much of the climb may be learned, as a share of the airspeed.
 BALANCE_SHARE = 0.1
@@ -29,6 +30,7 @@ def wing_columns(
     velocity_ned_mps: Sequence[float],
     home_ned_m: Sequence[float],
     airspeed_mps: float,
+    density_kgpm3: float,
     command: Sequence[float],
 ) -> Columns:
     """Set points where it is, and integrals such that the loops ask for `command`.
@@ -38,6 +40,8 @@ def wing_columns(
     """
     roll, pitch = roll_pitch(*attitude_wxyz)
     climb = -velocity_ned_mps[2]
+    # The design knows dense air: there the same flight has this airspeed.
+    dense_mps = airspeed_mps / true_per_design(density_kgpm3)
     north, east, down = home_ned_m
     runway = (north, east, down, heading_of(*attitude_wxyz))
     return {
@@ -52,9 +56,12 @@ def wing_columns(
         "fw_wing_climb_setpoint_mps": float(climb),
         "fw_wing_speed_setpoint_mps": airspeed_mps,
         "fw_wing_smooth_speed_mps": airspeed_mps,
-        "fw_wing_energy_integral_mps": _energy_integral(read, roll, climb, airspeed_mps, command),
-        "fw_wing_balance_integral_mps": _balance_integral(read, roll, pitch, climb, airspeed_mps),
-        **_surface_integrals(read, roll, pitch, rate_frd_radps, airspeed_mps, command),
+        "fw_air_density_kgpm3": density_kgpm3,
+        "fw_wing_energy_integral_mps": _energy_integral(read, roll, climb, dense_mps, command),
+        "fw_wing_balance_integral_mps": _balance_integral(
+            read, roll, pitch, climb, airspeed_mps, dense_mps
+        ),
+        **_surface_integrals(read, roll, pitch, rate_frd_radps, airspeed_mps, dense_mps, command),
     }
 
 
@@ -75,10 +82,10 @@ def _energy_integral(
 
 
 def _balance_integral(
-    read: Read, roll: float, pitch: float, climb: float, airspeed: float
+    read: Read, roll: float, pitch: float, climb: float, airspeed: float, dense_mps: float
 ) -> float:
     """The climb that the pitch must make up for to stay where it is."""
-    alpha = _alpha(read, roll, airspeed)
+    alpha = _alpha(read, roll, dense_mps)
     most = BALANCE_SHARE * airspeed
     return clamp((pitch - alpha) * airspeed - climb, -most, most)
 
@@ -89,22 +96,23 @@ def _surface_integrals(
     pitch: float,
     rate_frd_radps: Sequence[float],
     airspeed: float,
+    dense_mps: float,
     command: Sequence[float],
 ) -> Columns:
     """What is left for aileron, elevator and rudder beside feed-forward, at the design speed."""
     design = read("fw_wing_design_speed_mps")[0]
-    ratio = design / clamp(airspeed, LEAST_SPEED_SHARE * design, GREATEST_SPEED_SHARE * design)
+    ratio = design / clamp(dense_mps, LEAST_SPEED_SHARE * design, GREATEST_SPEED_SHARE * design)
     sine, cosine = sin_cos(roll)
     _, cosine_pitch = sin_cos(pitch)
     turn = GRAVITY_MPS2 * sine / (cosine * airspeed)
     wanted = (0.0, turn * sine * cosine_pitch, turn * cosine * cosine_pitch)
     gains, forward = read("fw_wing_rate_gain_s"), read("fw_wing_rate_forward_s")
     lean = read("fw_wing_lean_gains")
-    elevator = read("fw_wing_elevator_curve")
+    elevator, coordination = read("fw_wing_elevator_curve"), read("fw_wing_coordination")
     given = (
         ratio**2 * (lean[4] * roll - lean[3] * roll),
         elevator[0] + elevator[1] * _load(roll) * ratio**2,
-        0.0,
+        coordination[0] * command[3] + coordination[1] * ratio * rate_frd_radps[0],
     )
     p, q, r = (
         clamp(

@@ -2,7 +2,15 @@
 
 from math import sqrt
 
-from simloop.firmware.maths import GRAVITY_MPS2, atan2, clamp, larger, ned_to_body, sin_cos
+from simloop.firmware.maths import (
+    GRAVITY_MPS2,
+    atan2,
+    clamp,
+    larger,
+    ned_to_body,
+    sin_cos,
+    smaller,
+)
 from simloop.firmware.modes import (
     COMMAND_NONE,
     COMMAND_PASS_THROUGH,
@@ -12,6 +20,7 @@ from simloop.firmware.modes import (
 )
 from simloop.firmware.row import Row
 from simloop.firmware.wing.stages import STAGE_CLIMB_OUT, STAGE_FLARE, STAGE_ROLL_OUT
+from simloop.firmware.wing.thin_air import true_per_design
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -25,6 +34,11 @@ INTEGRAL_LIMIT = 0.5
 STEEPEST_TURN_RAD = 1.1
 # How fast the nose may still rise below the highest angle of attack.
 ALPHA_GAIN_PER_S = 5.0
+# A wing that has stalled bears little: then the path tells. It knows nothing of air that rises or
+# sinks, so it is believed from this angle beyond the limit on.
+PATH_MARGIN_RAD = 0.09
+# Above the limit the elevator has this share more than what would hold the limit.
+ELEVATOR_RESERVE = 0.1
 # How fast the wind triangle corrects sideslip, and the most that is believed.
 SLIP_FOLLOW_PER_S = 0.4
 MOST_SLIP_RAD = 0.5
@@ -73,6 +87,7 @@ def control_wing_attitude(
     fw_wing_rate_forward_s: Row,
     fw_wing_rate_limit_radps: Row,
     fw_wing_ball_gain: Row,
+    fw_wing_coordination: Row,
     fw_wing_lean_gains: Row,
     fw_wing_bank_limit_rad: Row,
     fw_wing_pitch_limits_rad: Row,
@@ -89,6 +104,7 @@ def control_wing_attitude(
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
     fw_airspeed_mps: Row,
+    fw_air_density_kgpm3: Row,
     fw_wing_stage: Row,
     fw_wing_clearance_m: Row,
     fw_wing_roll_setpoint_rad: Row,
@@ -122,7 +138,7 @@ def control_wing_attitude(
         hand_yaw = fw_command[5 * W + j]
 
         # Gains fall with dynamic pressure.
-        design = fw_wing_design_speed_mps[j]
+        design = fw_wing_design_speed_mps[j] * true_per_design(fw_air_density_kgpm3[j])
         airspeed = clamp(
             fw_airspeed_mps[j], LEAST_SPEED_SHARE * design, GREATEST_SPEED_SHARE * design
         )
@@ -158,11 +174,25 @@ def control_wing_attitude(
             fastest_pitch,
         )
 
+        # The way through the air as the body sees it.
+        _, across, below = ned_to_body(
+            fw_attitude_wxyz[j],
+            fw_attitude_wxyz[W + j],
+            fw_attitude_wxyz[2 * W + j],
+            fw_attitude_wxyz[3 * W + j],
+            fw_velocity_ned_mps[j] - fw_wind_ned_mps[j],
+            fw_velocity_ned_mps[W + j] - fw_wind_ned_mps[W + j],
+            fw_velocity_ned_mps[2 * W + j],
+        )
+
         # Lift, as felt, tells the angle of attack: the nose rises no further than the wing bears.
         felt_load = -fw_acceleration_frd_mps2[2 * W + j] / GRAVITY_MPS2
-        alpha = fw_wing_alpha_curve_rad[j]
-        alpha = alpha + fw_wing_alpha_curve_rad[W + j] * felt_load * ratio * ratio
-        bearable = ALPHA_GAIN_PER_S * (fw_wing_alpha_limit_rad[j] - alpha)
+        alpha_none = fw_wing_alpha_curve_rad[j]
+        alpha_level = fw_wing_alpha_curve_rad[W + j]
+        alpha_most = fw_wing_alpha_limit_rad[j]
+        alpha = alpha_none + alpha_level * felt_load * ratio * ratio
+        steep = alpha if idle else larger(alpha, below / airspeed - PATH_MARGIN_RAD)
+        bearable = ALPHA_GAIN_PER_S * (alpha_most - steep)
         limited = (pitch_rate > bearable) & (not on_ground)
         pitch_rate = clamp(bearable, -fastest_pitch, pitch_rate) if limited else pitch_rate
 
@@ -181,15 +211,6 @@ def control_wing_attitude(
         wanted_r = hand_yaw if steered else wanted_r
 
         # Sideslip: rates and forces for the moment, the wind triangle in time.
-        _, across, _ = ned_to_body(
-            fw_attitude_wxyz[j],
-            fw_attitude_wxyz[W + j],
-            fw_attitude_wxyz[2 * W + j],
-            fw_attitude_wxyz[3 * W + j],
-            fw_velocity_ned_mps[j] - fw_wind_ned_mps[j],
-            fw_velocity_ned_mps[W + j] - fw_wind_ned_mps[W + j],
-            fw_velocity_ned_mps[2 * W + j],
-        )
         slip = fw_wing_slip_rad[j]
         pushed = fw_acceleration_frd_mps2[W + j] + GRAVITY_MPS2 * sine * cosine_pitch
         slip_rate = pushed / airspeed + p * alpha - r
@@ -219,13 +240,27 @@ def control_wing_attitude(
         share_q = trim + axis_share(
             wanted_q, q, fw_wing_rate_gain_s[W + j], iq, fw_wing_rate_forward_s[W + j], ratio
         )
-        share_r = ball * ratio * ratio + axis_share(
-            wanted_r,
-            r,
-            quick * fw_wing_rate_gain_s[2 * W + j],
-            ir,
-            fw_wing_rate_forward_s[2 * W + j],
-            ratio,
+        # Pulled beyond the limit, a surface would only hold the stall.
+        held_s = (alpha_most - alpha_none) / larger(alpha_level, 0.01)
+        stop_q = fw_wing_elevator_curve[j] + fw_wing_elevator_curve[W + j] * held_s
+        stop_q = larger(stop_q, trim) + ELEVATOR_RESERVE
+        stalling = (steep > alpha_most) & (not (on_ground | idle))
+        share_q = smaller(share_q, stop_q) if stalling else share_q
+        # Ailerons and the roll they make pull the nose to the outside: the rudder holds against.
+        aileron = clamp(share_p, -1.0, 1.0)
+        turned = fw_wing_coordination[j] * aileron + fw_wing_coordination[W + j] * ratio * p
+        turned = 0.0 if on_ground else turned
+        share_r = (
+            turned
+            + ball * ratio * ratio
+            + axis_share(
+                wanted_r,
+                r,
+                quick * fw_wing_rate_gain_s[2 * W + j],
+                ir,
+                fw_wing_rate_forward_s[2 * W + j],
+                ratio,
+            )
         )
         direct_p = by_pilot & (roll_type == COMMAND_PASS_THROUGH)
         direct_q = by_pilot & (pitch_type == COMMAND_PASS_THROUGH)

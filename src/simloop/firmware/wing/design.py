@@ -17,6 +17,11 @@ FASTEST_RATE_RADPS = (1.8, 0.9)
 # Bank limits of 45 and 30 degrees, for slow and for fast aeroplanes.
 BANK_LIMITS_RAD = (0.785, 0.524)
 FAST_MPS = 30.0
+# How fast the rudder learns to centre the ball.
+BALL_PER_S = 0.25
+USUAL_BALL_GAIN = 0.02
+MOST_BALL_GAIN = 0.2
+MOST_COORDINATION = 1.0
 # The push of an arm or a bungee.
 THROW_MPS2 = 8.0
 # The circle at rest is flown with half a radian of bank, 30 % faster than cruise for the wind.
@@ -29,6 +34,7 @@ def design_wing(facts: WingFacts) -> dict[str, Value]:
     values = (
         speed_values(facts)
         | rate_values(facts)
+        | coordination_values(facts)
         | limit_values(facts)
         | path_values(facts)
         | energy_values(facts)
@@ -68,7 +74,6 @@ def rate_values(facts: WingFacts) -> dict[str, Value]:
     angles = [min(poles[i] / ANGLE_RATIO, FASTEST_ANGLE_LOOP_PER_S[i]) for i in range(2)]
     # Half of the surface holds the fastest rate.
     limits = [min(0.5 / forward[i], FASTEST_RATE_RADPS[i]) for i in range(2)]
-    rudder = facts.power_radps2[2] > 0.0
     return {
         "fw_wing_angle_gain_per_s": (angles[0], angles[1]),
         "fw_wing_rate_gain_s": (rate_gain[0], rate_gain[1], 0.5 * rate_gain[2]),
@@ -79,7 +84,28 @@ def rate_values(facts: WingFacts) -> dict[str, Value]:
         ),
         "fw_wing_rate_forward_s": (forward[0], forward[1], forward[2]),
         "fw_wing_rate_limit_radps": (limits[0], limits[1]),
-        "fw_wing_ball_gain": 0.02 if rudder else 0.0,
+    }
+
+
+def coordination_values(facts: WingFacts) -> dict[str, Value]:
+    """The rudder in turns: what ailerons and roll do to the nose, and how fast it centres the ball.
+
+    Without the numbers of roll and yaw the ball alone tells.
+    """
+    rudder = facts.power_radps2[2]
+    if rudder <= 0.0:
+        return {"fw_wing_ball_gain": 0.0, "fw_wing_coordination": (0.0, 0.0)}
+    if not facts.lateral:
+        return {"fw_wing_ball_gain": USUAL_BALL_GAIN, "fw_wing_coordination": (0.0, 0.0)}
+    _, _, _, _, yaw_slip, yaw_roll_rate, _, yaw_aileron, path_slip = facts.lateral
+    # Full rudder against the fin is a sideslip, and that is felt as a sideways push.
+    felt_mps2 = rudder / max(yaw_slip, 0.1) * max(-path_slip, 0.01) * facts.cruise_speed_mps
+    return {
+        "fw_wing_ball_gain": min(BALL_PER_S / felt_mps2, MOST_BALL_GAIN),
+        "fw_wing_coordination": (
+            clamp(-yaw_aileron / rudder, -MOST_COORDINATION, MOST_COORDINATION),
+            clamp(-yaw_roll_rate / rudder, -MOST_COORDINATION, MOST_COORDINATION),
+        ),
     }
 
 

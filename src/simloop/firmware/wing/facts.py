@@ -54,8 +54,9 @@ class WingFacts:
     span_m: float
     """Wing span."""
     lateral: tuple[float, ...] = ()
-    """For a wing without a rudder, at cruise: roll acceleration per sideslip, roll rate, yaw rate
-    and full aileron, yaw acceleration per the same four, turn of the path per sideslip."""
+    """At cruise, needed without a rudder and good for its turns with one: roll acceleration per
+    sideslip, roll rate, yaw rate and full aileron, yaw acceleration per the same four, turn of the
+    path per sideslip."""
     tick_rate_hz: float = 400.0
     """Samples of the inner loops per second."""
 

@@ -31,6 +31,7 @@ from simloop.firmware.wing.stages import (
     STAGE_ROLL_OUT,
     STAGE_ROTATE,
 )
+from simloop.firmware.wing.thin_air import true_per_design
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -124,6 +125,7 @@ def follow_wing_path(
     fw_position_ned_m: Row,
     fw_velocity_ned_mps: Row,
     fw_airspeed_mps: Row,
+    fw_air_density_kgpm3: Row,
     fw_wing_stage: Row,
     fw_wing_runway: Row,
     fw_wing_landing: Row,
@@ -213,7 +215,8 @@ def follow_wing_path(
         learned = clamp(learned - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
         low = led and fw_wing_clearance_m[j] < LOW_SPANS * fw_wing_span_m[j]
         low = low and (stage < STAGE_CRUISE or stage > STAGE_PATTERN)
-        most = bank_limit(fw_wing_bank_limit_rad[j], fw_wing_stall_speed_mps[j], fw_airspeed_mps[j])
+        stall = fw_wing_stall_speed_mps[j] * true_per_design(fw_air_density_kgpm3[j])
+        most = bank_limit(fw_wing_bank_limit_rad[j], stall, fw_airspeed_mps[j])
         most = LOW_BANK_RAD if low and most > LOW_BANK_RAD else most
         bank = bank_for(sideways + learned, course, heading, most)
         slew = fw_wing_bank_slew_radps[j] * period_s

@@ -12,6 +12,7 @@ from simloop.firmware.wing.stages import (
     STAGE_PATTERN,
     STAGE_ROTATE,
 )
+from simloop.firmware.wing.thin_air import true_per_design
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -26,6 +27,8 @@ TOUCH_SINK_MPS = 0.35
 # In wind the approach is faster by this share of it.
 WIND_SHARE = 0.5
 MOST_OF_CRUISE = 1.15
+# Against the wind it flies faster, so that over ground this share of the cruise speed is left.
+LEAST_GROUND_SHARE = 0.5
 # The flare carries this many of its time constants beyond where the slope would end.
 FLOAT_CONSTANTS = 1.25
 
@@ -74,6 +77,14 @@ def speed_through_air(
     return clamp(sqrt(an * an + ae * ae), lowest, fastest)
 
 
+def speed_for_ground(
+    vn: float, ve: float, wind_n: float, wind_e: float, ground_mps: float
+) -> float:
+    """The airspeed that leaves a speed over ground on the course that is flown."""
+    over_ground = larger(sqrt(vn * vn + ve * ve), 1.0)
+    return ground_mps - (wind_n * vn + wind_e * ve) / over_ground
+
+
 def profile_wing(
     period_s: float,
     fw_wing_speed_limits_mps: Row,
@@ -91,6 +102,7 @@ def profile_wing(
     fw_position_ned_m: Row,
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
+    fw_air_density_kgpm3: Row,
     fw_wing_stage: Row,
     fw_wing_landing: Row,
     fw_wing_clearance_m: Row,
@@ -113,9 +125,10 @@ def profile_wing(
         clearance = fw_wing_clearance_m[j]
         climb_most = fw_wing_climb_limits_mps[j]
         sink_most = fw_wing_climb_limits_mps[W + j]
-        lowest = fw_wing_speed_limits_mps[j]
-        cruise = fw_wing_speed_limits_mps[W + j]
-        fastest = fw_wing_speed_limits_mps[2 * W + j]
+        faster = true_per_design(fw_air_density_kgpm3[j])
+        lowest = faster * fw_wing_speed_limits_mps[j]
+        cruise = larger(fw_wing_speed_limits_mps[W + j], lowest)
+        fastest = larger(fw_wing_speed_limits_mps[2 * W + j], lowest)
         asked = fw_goal_speed_mps[j]
         speed = clamp(asked, lowest, fastest) if asked > 0.0 else cruise
         before = fw_wing_height_setpoint_m[j]
@@ -159,8 +172,8 @@ def profile_wing(
             )
             target = up - clearance + target
             wind = sqrt(wind_n * wind_n + wind_e * wind_e)
-            speed = fw_wing_ground_speeds_mps[W + j] + WIND_SHARE * wind
-            speed = smaller(speed, MOST_OF_CRUISE * cruise)
+            slow = faster * fw_wing_ground_speeds_mps[W + j]
+            speed = larger(smaller(slow + WIND_SHARE * wind, MOST_OF_CRUISE * cruise), slow)
 
         # The set point moves there; in the flare, sink falls with the height that is left.
         climb = clamp(rate + FOLLOW_PER_S * (target - before), -sink_most, climb_most)
@@ -176,6 +189,11 @@ def profile_wing(
             rising = -fw_velocity_ned_mps[2 * W + j]
             climb = clamp(rising, 0.0, climb_most) if stage == STAGE_ROTATE and not free else 0.0
             height = up
+
+        # Who is hardly faster than the wind would never arrive.
+        if level >= LEVEL_GOAL and stage == STAGE_CRUISE:
+            least = speed_for_ground(vn, ve, wind_n, wind_e, LEAST_GROUND_SHARE * cruise)
+            speed = larger(speed, smaller(least, fastest))
 
         # A bank needs more speed above the stall.
         _, cosine_bank = sin_cos(fw_wing_roll_setpoint_rad[j])

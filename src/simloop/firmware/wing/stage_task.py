@@ -17,6 +17,7 @@ from simloop.firmware.wing.stages import (
     STAGE_ROTATE,
     STAGE_STAND,
 )
+from simloop.firmware.wing.thin_air import true_per_design
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -33,8 +34,8 @@ FLARE_SPANS = 1.2
 FLARE_LEAST_M = 5.0
 STILL_MPS = 0.4
 STILL_S = 1.0
-# Wheel brakes take hold below this share of the stall speed.
-BRAKE_SHARE = 0.9
+# Wheel brakes take hold below this share of the stall speed: from there on wheels bear weight.
+BRAKE_SHARE = 1.15
 
 
 def heading_of(w: float, x: float, y: float, z: float) -> float:
@@ -107,6 +108,7 @@ def stage_wing(
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
     fw_airspeed_mps: Row,
+    fw_air_density_kgpm3: Row,
     fw_ground_clearance_m: Row,
     fw_ground_age_s: Row,
     fw_wing_stage: Row,
@@ -128,7 +130,8 @@ def stage_wing(
         ve = fw_velocity_ned_mps[W + j]
         vd = fw_velocity_ned_mps[2 * W + j]
         airspeed = fw_airspeed_mps[j]
-        stall = fw_wing_stall_speed_mps[j]
+        faster = true_per_design(fw_air_density_kgpm3[j])
+        stall = faster * fw_wing_stall_speed_mps[j]
         heard = fw_ground_age_s[j] < SONAR_AGE_S
         clearance = fw_ground_clearance_m[j] if heard else fw_home_ned_m[2 * W + j] - down
         radius = fw_wing_loiter_radius_m[j]
@@ -152,7 +155,7 @@ def stage_wing(
             stage = takeoff_stage(
                 before,
                 airspeed,
-                fw_wing_ground_speeds_mps[j],
+                faster * fw_wing_ground_speeds_mps[j],
                 fw_wing_runway[2 * W + j] - down,
                 larger(fw_wing_span_m[j], CLEAR_M),
                 fw_acceleration_frd_mps2[j],

@@ -11,6 +11,7 @@ from simloop.firmware.wing.stages import (
     STAGE_ROLL_OUT,
     STAGE_ROTATE,
 )
+from simloop.firmware.wing.thin_air import true_per_design
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -28,10 +29,14 @@ FLARE_GAIN = 2.0
 # A flare that a gust began higher than this, and much higher than usual, keeps its power.
 FLARE_POWER_M = 2.0
 FLARE_HIGH_SHARE = 1.3
-# Below it has power again below this many stall speeds, full power this much lower; then none.
+# Below it has power again below this many stall speeds and this share of the wind, which may fall
+# asleep near the ground; full power this many stall speeds lower; then none.
 FLARE_SPEED = 1.3
+FLARE_WIND_SHARE = 0.35
 FLARE_SPEED_BAND = 0.15
 FLARE_IDLE_M = 0.6
+# The nose rises this much further above the path than the highest angle of attack: air may sink.
+PATH_MARGIN_RAD = 0.09
 
 
 def acceleration_along(
@@ -85,6 +90,7 @@ def control_wing_energy(
     fw_wing_alpha_curve_rad: Row,
     fw_wing_pitch_limits_rad: Row,
     fw_wing_takeoff_pitch_rad: Row,
+    fw_wing_alpha_limit_rad: Row,
     fw_wing_rate_limit_radps: Row,
     fw_wing_climb_limits_mps: Row,
     fw_wing_energy_gains: Row,
@@ -102,6 +108,7 @@ def control_wing_energy(
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
     fw_airspeed_mps: Row,
+    fw_air_density_kgpm3: Row,
     fw_wing_stage: Row,
     fw_wing_clearance_m: Row,
     fw_wing_roll_setpoint_rad: Row,
@@ -121,7 +128,8 @@ def control_wing_energy(
         level = fw_control_level[j]
         led = level >= LEVEL_GOAL
         flying = fw_flying[j] * fw_wing_engaged[j] > 0.0 and level >= LEVEL_CLIMB
-        lowest = fw_wing_speed_limits_mps[j]
+        faster = true_per_design(fw_air_density_kgpm3[j])
+        lowest = faster * fw_wing_speed_limits_mps[j]
         climb = -fw_velocity_ned_mps[2 * W + j]
 
         # Airspeed without gusts: accelerometers for the moment, the sensor in time.
@@ -181,22 +189,24 @@ def control_wing_energy(
         asked = throttle_for(
             total + turn_drag + fw_wing_throttle_gains[j] * total_error + integral,
             used,
-            fw_wing_curve_speeds_mps[j],
-            fw_wing_design_speed_mps[j],
-            fw_wing_curve_speeds_mps[W + j],
+            faster * fw_wing_curve_speeds_mps[j],
+            faster * fw_wing_design_speed_mps[j],
+            faster * fw_wing_curve_speeds_mps[W + j],
             fw_wing_throttle_curve[j],
             fw_wing_throttle_curve[W + j],
             fw_wing_throttle_curve[2 * W + j],
             full,
             idle,
         )
-        asked = asked + slow * (1.0 - asked)
+        # A lull takes speed away at once: power comes before the smooth airspeed has seen it.
+        lull = clamp((lowest - fw_airspeed_mps[j]) / band, 0.0, 1.0)
+        asked = asked + larger(slow, lull) * (1.0 - smaller(asked, 1.0))
         if (asked < 1.0 or total_error < 0.0) and (asked > 0.0 or total_error > 0.0):
             integral = integral + fw_wing_throttle_gains[W + j] * period_s * total_error
         integral = clamp(integral, -MOST_INTEGRAL_SHARE * full, MOST_INTEGRAL_SHARE * full)
 
         # Energy: the balance is for the pitch, on top of the angle of attack that carries.
-        ratio = fw_wing_design_speed_mps[j] / used
+        ratio = faster * fw_wing_design_speed_mps[j] / used
         alpha = fw_wing_alpha_curve_rad[j] + fw_wing_alpha_curve_rad[W + j] * load * ratio * ratio
         left = smaller(wanted_climb, climb + hasten * (rate - wanted_rate))
         forward = height_weight * wanted_climb + first * left
@@ -210,6 +220,8 @@ def control_wing_energy(
         damp = fw_wing_balance_gains[j] * (FLARE_GAIN if led and stage >= STAGE_FLARE else 1.0)
         path = (forward + damp * balance_error + shift) / used
         pitch = alpha + clamp(path, -0.5, 0.6)
+        bearable = fw_wing_alpha_limit_rad[j] + PATH_MARGIN_RAD + clamp(climb / used, -0.5, 0.6)
+        pitch = smaller(pitch, bearable)
         low_pitch = fw_wing_pitch_limits_rad[j]
         high_pitch = fw_wing_pitch_limits_rad[W + j]
         if (pitch < high_pitch or balance_error < 0.0) and (
@@ -234,8 +246,12 @@ def control_wing_energy(
             shift = 0.0
         elif led and stage >= STAGE_FLARE:
             # Idle once it is low, unless a lull takes the speed away.
-            stall = fw_wing_stall_speed_mps[j]
-            lack = (FLARE_SPEED - fw_airspeed_mps[j] / stall) / FLARE_SPEED_BAND
+            stall = faster * fw_wing_stall_speed_mps[j]
+            wind_n = fw_wind_ned_mps[j]
+            wind_e = fw_wind_ned_mps[W + j]
+            wind = sqrt(wind_n * wind_n + wind_e * wind_e)
+            floor = FLARE_SPEED * stall + FLARE_WIND_SHARE * wind
+            lack = (floor - fw_airspeed_mps[j]) / (FLARE_SPEED_BAND * stall)
             clearance = fw_wing_clearance_m[j] if stage == STAGE_FLARE else 0.0
             power = clamp(lack, 0.0, 1.0) if clearance > FLARE_IDLE_M else 0.0
             usual = fw_wing_approach[j] * fw_wing_approach[2 * W + j] * used

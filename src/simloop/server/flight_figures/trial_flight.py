@@ -24,7 +24,7 @@ _LONGEST_S = 3600.0
 # A wing that is thrown, as in the scenario zagi_mission.
 _THROW = "fw_wing_throw_mps2"
 _THROW_AT_S, _THROW_FOR_S = 4.0, 0.6
-_PULL_MPS2 = 13.0
+_PULL_MPS2, _LIFT_MPS2 = 24.0, 13.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +136,9 @@ class TrialFlight:
 
     def _throw(self) -> None:
         """A bungee pulls it forward and up, against the wind."""
-        pull = self.number("mass_kg") * _PULL_MPS2
+        mass_kg = self.number("mass_kg")
         self.wait(_THROW_AT_S, lambda: False)
-        self.write("external_force_ned_n", [0.0, -pull, -pull])
+        self.write("external_force_ned_n", [0.0, -_PULL_MPS2 * mass_kg, -_LIFT_MPS2 * mass_kg])
         self.wait(_THROW_FOR_S, lambda: False)
         self.write("external_force_ned_n", [0.0, 0.0, 0.0])
 
