@@ -21,6 +21,7 @@ class Instruments:
     height_msl_m: float | None
     """Above the ellipsoid, which stands for the sea here."""
     height_agl_m: float | None
+    """Above the ground, or above the water that covers it."""
     wind_ned_mps: Point | None
     """Where the air goes to."""
     battery_v: float | None
@@ -40,7 +41,7 @@ def _instruments(app: App) -> Callable[[Arguments], Instruments]:
 
 def _read_out(name: str, columns: VehicleColumns) -> Instruments:
     place, origin = columns.point("position_ned_m"), columns.point("origin_llh")
-    ground_down_m, wind = columns.number("ground_down_m"), columns.point("wind_ned_mps")
+    ground_down_m, wind = _surface_down_m(columns), columns.point("wind_ned_mps")
     satellites, drive = columns.number("gnss_satellites"), columns("rotor_drive")
     # An autopilot listens for a battery that the vehicle may not have.
     has_battery = bool(columns.number("battery_sequence"))
@@ -55,6 +56,11 @@ def _read_out(name: str, columns: VehicleColumns) -> Instruments:
         satellites=None if satellites is None else int(satellites),
         drive=sum(drive) / len(drive) if drive else None,
     )
+
+
+def _surface_down_m(columns: VehicleColumns) -> float | None:
+    known = (columns.number("ground_down_m"), columns.number("water_down_m"))
+    return min((each for each in known if each is not None), default=None)
 
 
 def _airspeed_mps(columns: VehicleColumns, wind_ned_mps: Point | None) -> float | None:
