@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from base64 import b64decode
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -24,6 +25,8 @@ from simloop.studio.parse_budget import ParseBudget
 _MOST_BROWSERS = 256
 # However many guests look, the owner finds a place.
 _OWNERS_SEATS = 16
+_MOST_MESHES = 16
+_GLTF = "model/gltf-binary"
 _BODY_S = 10.0
 _ANSWER_S = 10.0
 _REQUESTS_PER_S, _BURST = 100.0, 300.0
@@ -51,6 +54,7 @@ class WebServer:
         self._addresses = addresses
         self._door = door or Door()
         self._budget: ParseBudget | None = None
+        self._meshes: dict[str, bytes] = {}
         self._browsers = 0
         self._allowances: dict[Role, Allowance] = {}
 
@@ -62,6 +66,7 @@ class WebServer:
         application.router.add_get("/api/role", self._role)
         application.router.add_get("/api/addresses", self._shares)
         application.router.add_get("/api/scene", self._scene)
+        application.router.add_get("/api/meshes/{digest:[0-9a-f]{32}}", self._mesh)
         application.router.add_get("/api/panels", self._list_panels)
         application.router.add_post("/api/panels", self._report_panel)
         application.router.add_post("/api/commands", self._command)
@@ -138,6 +143,22 @@ class WebServer:
     async def _scene(self, request: web.Request) -> web.StreamResponse:
         self._entrant(request)
         return web.json_response(await _in_time(self._hub.glance()))
+
+    async def _mesh(self, request: web.Request) -> web.StreamResponse:
+        """A mesh that a look names; asked of the simulator once."""
+        self._entrant(request)
+        digest = request.match_info["digest"]
+        if digest not in self._meshes:
+            if len(self._meshes) >= _MOST_MESHES:
+                self._meshes.clear()
+            asked = {"type": "question", "id": "mesh", "name": "mesh"}
+            message = {**asked, "arguments": {"digest": digest}}
+            told = await _in_time(self._hub.answer_to(message, "admin"))
+            if told["refused"]:
+                raise Refusal(404, told["refused"])
+            self._meshes[digest] = b64decode(told["data"]["data"])
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        return web.Response(body=self._meshes[digest], content_type=_GLTF, headers=headers)
 
     async def _list_panels(self, request: web.Request) -> web.StreamResponse:
         self._entrant(request)

@@ -20,6 +20,7 @@ import { makeGhost } from "./ghosts";
 import { groundHeight } from "./heights";
 import { Lamps } from "./lamps";
 import { mergeStill } from "./merge";
+import { onMesh } from "./meshes";
 import { buildModel, type Fineness, type Model, type Prototype, prototypeOf } from "./models";
 import { animate, isBlurred } from "./motion";
 import { Nearest } from "./nearest";
@@ -76,6 +77,7 @@ export class Fleet {
   private readonly feet: Feet;
   private readonly swarm: Swarm;
   private readonly lamps: Lamps;
+  private readonly forgetMeshes: () => void;
   private generation = 0;
   private hidden: number | null = null;
   private lastTimeS = 0;
@@ -94,6 +96,7 @@ export class Fleet {
     this.feet = new Feet(scene);
     this.swarm = new Swarm(scene);
     this.lamps = new Lamps(scene);
+    this.forgetMeshes = onMesh(() => this.sync());
   }
 
   /** Bring in what came, and drop what went. */
@@ -205,6 +208,7 @@ export class Fleet {
   dispose(): void {
     for (const [index, shown] of [...this.shown]) this.drop(index, shown);
     this.trails.dispose();
+    this.forgetMeshes();
   }
 
   private pose(vehicle: Vehicle, shown: Shown, eye: Eye): void {
@@ -272,8 +276,9 @@ export class Fleet {
   private putVehicle(item: Item): void {
     const vehicle = this.store.vehicles.get(item.index);
     const known = this.shown.get(item.index);
-    if (!vehicle || !item.look || known?.item === item) return;
+    if (!vehicle || !item.look) return;
     const prototype = prototypeOf(item.look);
+    if (known?.item === item && known.prototype === prototype) return;
     if (known && known.prototype === prototype && known.item.name === item.name) {
       // Another plan or home is no other vehicle: its way stays.
       known.item = item;
@@ -281,7 +286,8 @@ export class Fleet {
       known.plan = null;
       return;
     }
-    if (known) this.drop(item.index, known);
+    if (known?.item.name === item.name) this.undress(item.index, known);
+    else if (known) this.drop(item.index, known);
     const frame = new Group();
     frame.userData["index"] = item.index;
     this.shown.set(item.index, {
@@ -338,10 +344,15 @@ export class Fleet {
   }
 
   private drop(index: number, shown: Shown): void {
+    this.undress(index, shown);
+    this.trails.forget(index);
+  }
+
+  /** Take the picture of a vehicle away; its way stays. */
+  private undress(index: number, shown: Shown): void {
     shown.frame.removeFromParent();
     shown.plan?.dispose();
     this.shown.delete(index);
-    this.trails.forget(index);
   }
 
   private forgetWays(): void {
