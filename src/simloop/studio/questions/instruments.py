@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import hypot
+from typing import Any, Literal
 
 from simloop.math.quaternion import rotate_to_body
 from simloop.studio.questions.vehicle_columns import VehicleColumns
 from simloop.systems.scene.messages import Point
 from simloop.systems.scene.questions import Arguments, Question, vehicle_of
 from simloop.world.plugin import App
+
+# Places of forces and torques among the standard commands.
+_ALONG, _TURN = 0, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,14 @@ class Instruments:
     satellites: int | None
     drive: float | None
     """How hard rotors work, 0 to 1."""
+    moves: Literal["air", "ground", "water"]
+    """Where it moves, which says what its pilot looks at."""
+    throttle: float | None
+    """What outputs ask for along the vehicle, -1 to 1; of wheels and thrusters only."""
+    steering: float | None
+    """The same for turning, positive to the right."""
+    wheels_rad: float | None
+    """Mean angle of steered wheels, positive to the right."""
 
 
 def _instruments(app: App) -> Callable[[Arguments], Instruments]:
@@ -55,7 +67,27 @@ def _read_out(name: str, columns: VehicleColumns) -> Instruments:
         battery_a=columns.number("battery_current_a") if has_battery else None,
         satellites=None if satellites is None else int(satellites),
         drive=sum(drive) / len(drive) if drive else None,
+        **_on_the_surface(columns),
     )
+
+
+def _on_the_surface(columns: VehicleColumns) -> dict[str, Any]:
+    moves = _moves(columns)
+    asked = columns("standard_command") if moves != "air" else ()
+    steers = any(columns("wheel_steered"))
+    return {
+        "moves": moves,
+        "throttle": asked[_ALONG] if asked else None,
+        "steering": asked[_TURN] if asked else None,
+        "wheels_rad": columns.number("steering_rad") if steers else None,
+    }
+
+
+def _moves(columns: VehicleColumns) -> Literal["air", "ground", "water"]:
+    if columns("side_travel_m"):
+        return "ground"
+    is_vessel = columns("thruster_command") or columns("boat_force_ned_n")
+    return "water" if is_vessel else "air"
 
 
 def _surface_down_m(columns: VehicleColumns) -> float | None:
