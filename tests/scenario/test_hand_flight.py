@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from simloop.firmware.states import ERROR_RC_LOST
 from simloop.links.keyboard.pilot import KeyPilot
 from simloop.links.rc_hand import RadioHand
 from simloop.server.simulation import Simulation
 from simloop.sitl.flight_status import MODE_COLUMN, MODE_NAMES
 from simloop.sitl.pilot_view import Pilot as PilotView
 from simloop.sitl.pilot_view import pilot_of
+from simloop.systems.user_commands.desk import UserCommand
+from simloop.transport.inbox import Reply
 
 NAME = "guest"
 # Positions of the mode switch.
@@ -156,3 +159,51 @@ def test_keys_of_a_terminal_fly_it_from_the_ground_and_back() -> None:
     until(lambda: not look().armed)
     assert eyes.read("crashed") == 0.0
     sim.close()
+
+
+def asked(pilot: Pilot, verb: str, **arguments: object) -> str | None:
+    """Send a command as the page does; why it was refused, or None."""
+    reply = Reply()
+    pilot.sim.bus.inbox.push("studio", UserCommand(verb, {"name": NAME, **arguments}), reply)
+    while reply.tick is None:
+        pilot.sim.advance(1)
+    return reply.error
+
+
+def test_who_lets_go_may_fly_a_mission_after_it_has_come_home(pilot: Pilot) -> None:
+    # In the air it is a lost radio: it returns and lands.
+    pilot.sim.advance(400 * 30)
+    assert pilot.read("fw_armed") == 0.0
+    items = [{"command": "takeoff", "altitude_m": 3.0}, {"command": "return"}]
+    assert asked(pilot, "mission", items=items, start=True) is None
+    pilot.sim.advance(400 * 8)
+    assert pilot.height_m > 2.0
+    pilot.sim.advance(400 * 22)
+    assert pilot.read("fw_armed") == 0.0
+    # Whoever takes the controls again is heard, and arms by the sticks.
+    pilot.fly(0.5, 1000)
+    assert pilot.read("fw_rc_ok") == 1.0
+    pilot.fly(1.3, 1000, yaw=2000)
+    assert pilot.read("fw_armed") == 1.0
+
+
+def test_a_radio_that_fails_on_the_ground_is_still_missed(pilot: Pilot) -> None:
+    pilot.fly(8.0, 1000)
+    pilot.fly(1.3, 1000, yaw=1000)
+    assert pilot.read("fw_armed") == 0.0
+    pilot.sim.command("radio", name=NAME, signal="silent")
+    # The pilot still sends: it is the radio that fails.
+    pilot.fly(5.0, 1000)
+    assert pilot.read("fw_rc_seen") == 1.0
+    assert pilot.read("fw_error", ERROR_RC_LOST) == 1.0
+
+
+def test_a_transmitter_is_put_away_again_after_a_snapshot(pilot: Pilot) -> None:
+    pilot.sim.advance(400 * 20)
+    snapshot = pilot.sim.snapshot()
+    pilot.sim.advance(400 * 10)
+    first = pilot.sim.world.state_hash()
+    assert pilot.read("fw_rc_seen") == 0.0
+    pilot.sim.restore(snapshot)
+    pilot.sim.advance(400 * 10)
+    assert pilot.sim.world.state_hash() == first

@@ -111,7 +111,7 @@ def test_a_branch_is_recorded_where_it_is_asked_for(flight: Flight, tmp_path: Pa
     record.recording.keep()
     session = Session(replayer.simulation)
     session.stop()
-    record.finish(session.run(lambda: None))
+    record.conclude(session.run(lambda: None))
     replayer.simulation.close()
     names = ["config.lock", "events.jsonl", "run.mcap", "summary.json"]
     assert sorted(path.name for path in out.iterdir()) == names

@@ -10,6 +10,8 @@ from simloop.server.run_directory import RunDirectory
 
 
 class _NoRoom:
+    closed = False
+
     def write(self, text: str) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

@@ -12,16 +12,17 @@ import pytest
 from simloop.cli import view
 from simloop.cli.main import main
 from simloop.cli.scene_token import scene_of
+from simloop.cli.staying import stay
 from simloop.cli.watching import Watching
 from simloop.math.geodesy import ned_to_llh
 from simloop.server.port_table import port_rows
-from simloop.server.session import Session
+from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.studio.access import Keys
 from simloop.studio.addresses import SceneAddress
 from simloop.studio.packets import TURNED_AWAY, pack_text
 from simloop.studio.page_rules import PageRules
-from simloop.systems.scene.messages import EndMessage, QuestionMessage, ToViewer
+from simloop.systems.scene.messages import QuestionMessage, ToViewer, VerdictMessage
 
 
 def free_port() -> int:
@@ -211,32 +212,42 @@ def test_a_run_without_memory_for_it_keeps_no_history() -> None:
 
 
 class Onlooker:
-    """Stands in for a port with somebody who leaves when the run has ended twice."""
+    """Stands in for a port with somebody who looks."""
 
     viewers = 1
     wanted = False
 
     def __init__(self) -> None:
-        self.ends: list[str] = []
+        self.verdicts: list[VerdictMessage] = []
 
     def tell(self, message: ToViewer) -> None:
-        if isinstance(message, EndMessage):
-            self.ends.append(message.words)
-            self.viewers = 2 - len(self.ends)
+        if isinstance(message, VerdictMessage):
+            self.verdicts.append(message)
 
 
-def test_a_run_that_is_over_flies_on_from_a_branch() -> None:
+def test_a_run_that_met_its_verdict_flies_on_from_a_branch() -> None:
     sets = ["duration_s=0.5", "speed=max"]
     simulation = Simulation.load("square", compiled=False, sets=sets)
     watching, onlooker = Watching(simulation), Onlooker()
     watching.open(page_port=None)
     port, watching.port = watching.port, onlooker  # type: ignore[assignment]
     session = Session(simulation)
-    result = session.run(lambda: None)
-    simulation.command("branch", tick=100)
-    watching.finish(session, result.outcome, linger=True)
-    assert [event.name for event in simulation.log.events] == ["branched"]
+    concluded: list[Result] = []
+
+    def watch() -> None:
+        if len(concluded) == 1:
+            session.stop()
+
+    result = session.run(watch)
     assert simulation.world.tick == 200
-    assert len(onlooker.ends) == 2
+    assert session.verdict_holds
+    simulation.command("branch", tick=100)
+    simulation.command("play")
+    stay(session, result, watching, watch, concluded.append)
+    assert [event.name for event in simulation.log.events] == ["branched"]
+    assert [each.ticks for each in concluded] == [200]
+    assert [each.tick for each in onlooker.verdicts] == [200, 200]
+    # It stands still at the verdict, until somebody plays on.
+    assert simulation.time.paused
     watching.port = port
     watching.close()

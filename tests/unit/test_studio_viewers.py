@@ -7,6 +7,7 @@ import pytest
 
 from simloop.studio.addresses import SceneAddress
 from simloop.studio.hub import Hub
+from simloop.studio.mirror import Mirror
 from simloop.studio.packets import POSES, TEXT
 from simloop.studio.viewer import TooSlow, Viewer
 
@@ -206,3 +207,16 @@ def test_nothing_is_said_to_a_simulator_that_hung_up(caplog: pytest.LogCaptureFi
 
     asyncio.run(trial())
     assert "socket.send() raised exception" not in caplog.text
+
+
+def test_who_joins_is_told_of_a_verdict_until_the_run_is_told_anew() -> None:
+    mirror = Mirror()
+    hello, scene = {"type": "hello"}, {"type": "scene", "items": []}
+    verdict = {"type": "verdict", "outcome": "success"}
+    for message in (hello, scene, verdict, {"type": "event", "words": "refused"}):
+        mirror.take(message)
+    assert mirror.everything()[-1] == verdict
+    # It went back to the start: another flight is before it.
+    mirror.take(hello)
+    mirror.take(scene)
+    assert verdict not in mirror.everything()

@@ -53,9 +53,9 @@ class BranchRecord:
         """The file."""
         return self.recording.path
 
-    def finish(self, result: Result) -> None:
-        """Note how the branch ended."""
-        self.recording.finish()
+    def conclude(self, result: Result) -> None:
+        """Note what the branch came to; what may come later gets files of its own."""
+        self.recording.conclude()
         summary = {**result.plain(), "events": len(result.events)}
         if self._directory is None:
             _write(summary_of(self.path), summary)

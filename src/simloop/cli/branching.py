@@ -7,6 +7,8 @@ from typing import Literal
 
 from simloop.cli.branch_record import BranchRecord, begin_record
 from simloop.cli.interrupt import stopping_on_signal
+from simloop.cli.progress import prepare_in_sight
+from simloop.cli.staying import stay
 from simloop.cli.watching import Watching
 from simloop.server.files.mistake import FileMistake
 from simloop.server.player.player import BranchWish
@@ -15,7 +17,7 @@ from simloop.server.player.recorded_run import RecordedRun
 from simloop.server.plugins import PluginError
 from simloop.server.recording.replay import CheckpointComparison
 from simloop.server.recording.replayer import Replayer
-from simloop.server.session import Session
+from simloop.server.session import Result, Session
 from simloop.studio.scene_port import ScenePort
 from simloop.systems.scene import SceneOffer
 from simloop.systems.scene.messages import EventMessage
@@ -95,7 +97,7 @@ class Branching:
         print(f"simloop: simulating {seconds:.1f} s again", file=sys.stderr, flush=True)
         self._tell(f"simulates {seconds:.1f} s again, then it is live")
         simulation = replayer.simulation
-        simulation.prepare()
+        prepare_in_sight(simulation)
         watching.attend(self._port)
         self._port.serve(self._waiting)
         try:
@@ -151,9 +153,13 @@ class Branching:
 
         with stopping_on_signal(session):
             result = session.run(watch)
-            if self._record is not None:
-                self._record.finish(result)
-            watching.finish(session, result.outcome, linger=True)
+            self._conclude(result)
+            stay(session, result, watching, watch, self._conclude)
+            watching.finish(result)
+
+    def _conclude(self, result: Result) -> None:
+        if self._record is not None:
+            self._record.conclude(result)
 
     def _drop_unfinished(self) -> None:
         """What never became a branch leaves no file."""

@@ -9,10 +9,12 @@ from math import isnan
 from pathlib import Path
 
 from simloop.cli.main import FAILED, OK
+from simloop.cli.progress import prepare_in_sight
 from simloop.server.comparison import Comparison, compare
 from simloop.server.comparison_page import PICTURE, as_html, as_markdown, as_text
 from simloop.server.files.mistake import FileMistake
 from simloop.server.run_directory import fresh_directory
+from simloop.server.simulation import Simulation
 
 
 def show_comparison(options: argparse.Namespace) -> int:
@@ -20,7 +22,9 @@ def show_comparison(options: argparse.Namespace) -> int:
     sets = list(options.set)
     if options.seed is not None:
         sets.append(f"seed={options.seed}")
-    made = compare(options.first, options.second, vehicle=options.vehicle or "", sets=sets)
+    made = compare(
+        options.first, options.second, vehicle=options.vehicle or "", sets=sets, prepare=_prepare
+    )
     path = _write(made, options)
     if options.json:
         print(json.dumps(_plain(made)))
@@ -29,6 +33,11 @@ def show_comparison(options: argparse.Namespace) -> int:
         if path is not None:
             print(f"\n  report      {path / 'comparison.md'}")
     return FAILED if made.first.outcome or made.second.outcome else OK
+
+
+def _prepare(simulation: Simulation) -> None:
+    prepare_in_sight(simulation)
+    print(f"simloop: flying '{simulation.scenario.name}'", file=sys.stderr, flush=True)
 
 
 def _write(made: Comparison, options: argparse.Namespace) -> Path | None:

@@ -5,6 +5,7 @@ import json
 
 from simloop.cli.main import DIFFERENT, OK
 from simloop.cli.open_run import open_run
+from simloop.cli.progress import prepare_in_sight
 from simloop.server.recording.diff import DiffReport, diff
 from simloop.server.recording.reader import RunFile
 
@@ -12,7 +13,7 @@ from simloop.server.recording.reader import RunFile
 def diff_runs(options: argparse.Namespace) -> int:
     """Compare two runs; the exit code tells whether they are equal."""
     one, other = open_run(options.one), open_run(options.other)
-    report = diff(one, other, compiled=not options.interpreted)
+    report = diff(one, other, prepare=prepare_in_sight, compiled=not options.interpreted)
     if options.json:
         print(json.dumps(_plain(report)))
     else:

@@ -82,6 +82,9 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--headless", action="store_true", help="no page; prints what 'simloop view' takes"
     )
     run.add_argument(
+        "--quiet", action="store_true", help="no status line and no events, only how it ended"
+    )
+    run.add_argument(
         "--history-mb",
         type=not_negative,
         default=256.0,

@@ -6,6 +6,7 @@ import sys
 
 from simloop.cli.main import DIFFERENT, OK
 from simloop.cli.open_run import open_run
+from simloop.cli.progress import prepare_in_sight
 from simloop.server.files import version_changes
 from simloop.server.recording.replay import ReplayReport, replay
 
@@ -15,7 +16,12 @@ def replay_run(options: argparse.Namespace) -> int:
     run = open_run(options.run)
     for change in version_changes(run.read_lock()):
         print(f"simloop: other bits are possible: {change}", file=sys.stderr)
-    report = replay(run, compiled=not options.interpreted, threads=options.threads)
+    report = replay(
+        run,
+        prepare=prepare_in_sight,
+        compiled=not options.interpreted,
+        threads=options.threads,
+    )
     if options.json:
         print(json.dumps(_plain(report)))
     else:

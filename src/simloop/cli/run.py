@@ -22,6 +22,7 @@ from simloop.cli.naming import naming
 from simloop.cli.page_options import rules_of
 from simloop.cli.progress import compiling
 from simloop.cli.status_line import StatusLine
+from simloop.cli.staying import stay
 from simloop.cli.summary import print_profile, print_summary
 from simloop.cli.terminal import is_terminal
 from simloop.cli.watching import Watching
@@ -129,15 +130,24 @@ def _fly(
     recording: "Recording | None",
 ) -> int:
     simulation = session.simulation
-    status = StatusLine(simulation, sys.stderr, live=not (options.headless or options.json))
+    status = StatusLine(simulation, sys.stderr, live=not (options.quiet or options.json))
+
+    def conclude(result: Result) -> None:
+        """Have all on disk, and say what it came to."""
+        status.finish()
+        if recording is not None:
+            recording.conclude()
+        if directory is not None:
+            _finish_directory(directory, result)
+        _report(simulation, result, options, directory, recording)
+
     result = session.run(status.update)
-    status.finish()
-    if recording is not None:
-        recording.finish()
-    if directory is not None:
-        _finish_directory(directory, result)
-    _report(simulation, result, options, directory, recording)
-    watching.finish(session, result.outcome, linger=all(map(is_terminal, (sys.stdin, sys.stderr))))
+    conclude(result)
+    if watching.studio is not None and all(map(is_terminal, (sys.stdin, sys.stderr))):
+        if not session.interrupted:
+            print(f"  it stays    {watching.studio.address}; Ctrl-C ends it", file=sys.stderr)
+        stay(session, result, watching, status.update, conclude)
+    watching.finish(result)
     return _EXIT[result.outcome]
 
 
@@ -165,6 +175,10 @@ def _warn_of_open_ports(simulation: Simulation) -> None:
 
 def _compile(simulation: Simulation, watching: Watching) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
+    if not simulation.compiled:
+        # Plain Python is loaded, and nothing compiled.
+        simulation.prepare()
+        return
     cached = simulation.runner.cached
     if simulation.can_fly_interpreted and not cached:
         print(
@@ -174,12 +188,12 @@ def _compile(simulation: Simulation, watching: Watching) -> None:
         )
         simulation.prepare(background=compile_beside)
         return
-    with compiling(sys.stderr, simulation.scenario.name, cached=cached):
+    with compiling(sys.stderr, simulation.scenario.name, cached=cached) as tell:
         if cached:
-            simulation.prepare()
+            simulation.prepare(progress=tell)
             return
         watching.is_compiled_first = True
-        compile_in_sight(simulation.prepare, watching.look)
+        compile_in_sight(partial(simulation.prepare, progress=tell), watching.look)
         watching.is_compiled_first = False
 
 

@@ -1,6 +1,5 @@
 """Lets people watch a run: its scene port, the studio beside it, and the words about both."""
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -13,7 +12,7 @@ from simloop.server.history import History
 from simloop.server.history.history import DEFAULT_MB
 from simloop.server.port_plan import PlannedPort, planned_port
 from simloop.server.port_table import port_rows
-from simloop.server.session import Session
+from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.studio.access import Role
 from simloop.studio.page_rules import PageRules
@@ -34,12 +33,15 @@ from simloop.systems.scene.messages import (
     Hello,
     Item,
     Point,
+    ToViewer,
     VehicleStatus,
+    VerdictMessage,
 )
 from simloop.world.entities import Record
 from simloop.world.table import Table
 
 Level = Literal["info", "good", "warn", "bad"]
+Outcome = Literal["success", "failure"]
 _LEVELS: Mapping[Level, tuple[str, ...]] = {
     "bad": ("crashed", "frozen"),
     "warn": ("refused", "failure", "touched", "touched the ground in flight"),
@@ -60,6 +62,7 @@ class Watching:
         self.look: Callable[[], None] = lambda: None
         """Lets viewers look at the world as it is, while something else takes long."""
         self.is_compiled_first = False
+        self._verdict: Callable[[], Iterable[VerdictMessage]] = tuple
 
     def open(
         self,
@@ -122,14 +125,20 @@ class Watching:
             self._remember(port, history_mb)
         self._simulation.log.listen(self._tell)
 
-    def finish(self, session: Session, outcome: str, *, linger: bool) -> None:
-        """Tell how the run ended; with a terminal, stay while somebody looks."""
-        if self.port is None or not self.port.viewers:
-            return
-        self._tell_end(self.port, outcome)
-        if linger and not session.interrupted:
-            print("the page stays open while somebody looks; Ctrl-C ends", file=sys.stderr)
-            self._stay(session)
+    def tell_verdict(self, session: Session, result: Result) -> None:
+        """Tell those who look, and those who come while it holds, what the run came to."""
+        outcome: Outcome = "success" if result.outcome == "success" else "failure"
+        words = f"{result.outcome} after {result.sim_time_s:.1f} s of simulated time"
+        verdict = VerdictMessage(outcome, result.reasons, words, result.ticks, result.sim_time_s)
+        self._verdict = lambda: (verdict,) if session.verdict_holds else ()
+        if self.port is not None and self.port.viewers:
+            self.port.tell(verdict)
+
+    def finish(self, result: Result) -> None:
+        """Tell those who look how the run ended: it goes now."""
+        if self.port is not None and self.port.viewers:
+            words = f"{result.outcome} after {result.sim_time_s:.1f} s of simulated time"
+            self.port.tell(EndMessage(words))
 
     def _remember(self, port: ScenePort, history_mb: float) -> None:
         """Keep the past, for viewers to look at and to go on from."""
@@ -148,19 +157,6 @@ class Watching:
             f"repeats {way_s:.0f} s to get there"
         )
         history.join()
-
-    def _stay(self, session: Session) -> None:
-        """Serve commands; after a reset or a branch it flies on."""
-        port, simulation = self.port, self._simulation
-        while port is not None and port.viewers and not session.interrupted:
-            simulation.idle()
-            simulation.time.wall.sleep(0.01)
-            if simulation.world.tick < session.last_tick and not simulation.over:
-                self._tell_end(port, session.run(lambda: None).outcome)
-
-    def _tell_end(self, port: ScenePort, outcome: str) -> None:
-        seconds = self._simulation.seconds
-        port.tell(EndMessage(f"{outcome} after {seconds:.1f} s of simulated time"))
 
     def close(self) -> None:
         """End thread and process."""
@@ -222,13 +218,15 @@ class Watching:
             for row in port_rows(self._simulation.ports)
         ]
 
-    def _past(self) -> Iterable[EventMessage]:
-        past = [event_message(event) for event in self._simulation.log.events[-_PAST:]]
+    def _past(self) -> Iterable[ToViewer]:
+        past: list[ToViewer] = [
+            event_message(event) for event in self._simulation.log.events[-_PAST:]
+        ]
         if self.is_compiled_first:
             past.append(self._of_run("is compiled, once; then it starts"))
         elif not self._simulation.runner.ready:
             past.append(self._of_run("is compiled while it runs; until then it may be slow"))
-        return past
+        return [*past, *self._verdict()]
 
     def _tell(self, event: Event) -> None:
         self._failure_news += event.name in ("failure", "recovered")

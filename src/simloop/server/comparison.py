@@ -1,6 +1,6 @@
 """Two runs of one mission, held against each other: by time, and by the path over ground."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simloop.server.files.mistake import FileMistake
 from simloop.server.flight_recording import Recording, fly
+from simloop.server.simulation import Simulation
 
 Numbers = NDArray[np.float64]
 
@@ -55,9 +56,20 @@ class Comparison:
         return self.first.done_s, self.second.done_s
 
 
-def compare(one: str, other: str, *, vehicle: str = "", sets: Sequence[str] = ()) -> Comparison:
-    """Fly two scenarios and compare a vehicle that both have; the first one if nobody is named."""
-    return held_against(fly(one, vehicle, sets), fly(other, vehicle, sets))
+def compare(
+    one: str,
+    other: str,
+    *,
+    vehicle: str = "",
+    sets: Sequence[str] = (),
+    prepare: Callable[[Simulation], None] = Simulation.prepare,
+) -> Comparison:
+    """Fly two scenarios and compare a vehicle that both have; the first one if nobody is named.
+
+    `prepare` compiles each of them, which may take a minute and more.
+    """
+    first, second = (fly(scenario, vehicle, sets, prepare) for scenario in (one, other))
+    return held_against(first, second)
 
 
 def held_against(first: Recording, second: Recording) -> Comparison:

@@ -105,6 +105,7 @@ class FlightMonitor:
         self._watches: dict[int, _Watch] = {}
         self._by_row: dict[int, list[Flight | None]] = {}
         self._population = -1
+        self._was_over = False
         self.flights: dict[str, Flight] = {}
         self.guests: dict[Entity, Flight] = {}
         """Who came while the run went on: told of, but no verdict depends on them."""
@@ -147,6 +148,7 @@ class FlightMonitor:
             )
         self.guests = {}
         self._population = -1
+        self._was_over = self.over
 
     def _save(self) -> tuple[list[Flight], list[Flight]]:
         return _copies(self.flights.values()), _copies(self.guests.values())
@@ -156,6 +158,7 @@ class FlightMonitor:
         self.flights = {flight.name: flight for flight in _copies(flights)}
         self.guests = {flight.entity: flight for flight in _copies(guests)}
         self._population = -1
+        self._was_over = self.over
 
     @property
     def over(self) -> bool:
@@ -178,8 +181,9 @@ class FlightMonitor:
                         watch.airborne_tick[row] = max(flight.airborne_tick, -1)
             watch.before = now
             self._note_touches(number, watch, now)
-        # The run ends in this very tick, however many were permitted.
-        if self.over:
+        # The verdict is due in this very tick, however many were permitted; after it none is.
+        was_over, self._was_over = self._was_over, self.over
+        if self._was_over and not was_over:
             self._on_over()
 
     def _changed(self, flight: Flight, table: Table, row: int, tick: int) -> None:

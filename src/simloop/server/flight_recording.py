@@ -1,6 +1,6 @@
 """What one vehicle does in a run, looked at several times a second: truth and commands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 
@@ -117,12 +117,20 @@ class Recorder:
         )
 
 
-def fly(scenario: str, vehicle: str = "", sets: Sequence[str] = ()) -> Recording:
-    """Run a scenario to its end, as fast as it goes, and record one of its vehicles."""
+def fly(
+    scenario: str,
+    vehicle: str = "",
+    sets: Sequence[str] = (),
+    prepare: Callable[[Simulation], None] = Simulation.prepare,
+) -> Recording:
+    """Run a scenario to its end, as fast as it goes, and record one of its vehicles.
+
+    `prepare` compiles it, which may take a minute and more.
+    """
     simulation = Simulation.load(scenario, sets=sets)
     try:
         recorder = Recorder(simulation, _chosen(simulation, vehicle))
-        simulation.prepare()
+        prepare(simulation)
         last = round(simulation.scenario.duration_s * simulation.tick_rate_hz)
         while not simulation.over and simulation.world.tick < last:
             simulation.advance(min(simulation.tick_rate_hz, last - simulation.world.tick))

@@ -57,6 +57,7 @@ class Session:
         self.last_tick = round(seconds * simulation.tick_rate_hz)
         self._startup_s = startup_s
         self._given_up = ""
+        self._is_met = False
         simulation.coordinator.stop_asked = lambda: self.interrupted
 
     def stop(self) -> None:
@@ -64,20 +65,47 @@ class Session:
         self.interrupted = True
 
     def run(self, watch: Callable[[], None]) -> Result:
-        """Run to the end; `watch` is called after every batch of ticks."""
+        """Run to the next verdict; `watch` is called after every batch of ticks.
+
+        Called again it goes on from there, and a world that went back meets a verdict anew.
+        """
         sim, now_ns = self.simulation, self.simulation.time.wall.monotonic_ns
+        self._given_up = ""
         sim.time.restart_schedule()
-        begin_ns = now_ns()
-        while not (self._stops or sim.over or sim.world.tick >= self.last_tick):
-            ticks = min(sim.time.permit(), self.last_tick - sim.world.tick)
+        begin_ns: int | None = None
+        while not (self._stops or self._meets_verdict()):
+            ticks = self._permitted()
             if ticks > 0:
+                # Time that a user takes to think before it moves is no time of the loop.
+                begin_ns = now_ns() if begin_ns is None else begin_ns
                 self._advance(ticks)
             else:
                 # Ticks may be far apart: whoever looks does not wait for the next.
                 sim.idle() if sim.time.paused else sim.attend()
                 sim.time.wait()
             watch()
-        return self._result((now_ns() - begin_ns) / 1e9)
+        return self._result(0.0 if begin_ns is None else (now_ns() - begin_ns) / 1e9)
+
+    @property
+    def verdict_holds(self) -> bool:
+        """Has the verdict been met, and has the world not gone back behind it?"""
+        return self._is_met and self._is_due
+
+    @property
+    def _is_due(self) -> bool:
+        return self.simulation.over or self.simulation.world.tick >= self.last_tick
+
+    def _meets_verdict(self) -> bool:
+        """Is there a verdict that was not there before?"""
+        was_met, self._is_met = self._is_met, self._is_due
+        return self._is_met and not was_met
+
+    def _permitted(self) -> int:
+        """How many ticks may run now; only the verdict stops at the scenario's last one."""
+        ticks = self.simulation.time.permit()
+        if self._is_met:
+            return ticks
+        return min(ticks, self.last_tick - self.simulation.world.tick)
 
     @property
     def _stops(self) -> bool:

@@ -41,6 +41,7 @@ from simloop.timing.statistics import Durations, StepTimes
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Stamped
+from simloop.world.compile_progress import TellProgress, tell_nobody
 from simloop.world.entities import Entity
 from simloop.world.runner import Policy, Runner
 from simloop.world.steps import Background
@@ -153,9 +154,14 @@ class Simulation:
         """Have all missions been flown?"""
         return self.monitor.over
 
-    def prepare(self, background: Background | None = None) -> None:
-        """Check the schedule and compile what this scenario needs, now or in the background."""
-        self.runner.prepare(background)
+    def prepare(
+        self, background: Background | None = None, *, progress: TellProgress = tell_nobody
+    ) -> None:
+        """Check the schedule and compile what this scenario needs, now or in the background.
+
+        What is new takes a minute and more: `progress` hears which part of how many is compiled.
+        """
+        self.runner.prepare(background, progress)
         if self._boards is not None:
             self._boards.prepare()
 

@@ -13,6 +13,7 @@ class Mirror:
     def __init__(self) -> None:
         self.hello: Plain | None = None
         self.ended: Plain | None = None
+        self._verdict: Plain | None = None
         self.poses: bytes | None = None
         self._scene: Plain | None = None
         self._items: dict[int, Plain] = {}
@@ -23,7 +24,9 @@ class Mirror:
         """Note what a message says."""
         kind = message.get("type")
         if kind == "hello":
+            # Whoever begins to tell anew has not ended, and tells a verdict that still holds.
             self.hello = message
+            self.ended = self._verdict = None
             self._events.clear()
         elif kind == "scene":
             self._scene = {**message, "items": []}
@@ -35,6 +38,8 @@ class Mirror:
             self._status |= {status["index"]: status for status in message["vehicles"]}
         elif kind == "event":
             self._events.append(message)
+        elif kind == "verdict":
+            self._verdict = message
         elif kind == "end":
             self.ended = message
 
@@ -49,8 +54,8 @@ class Mirror:
             return [] if self.ended is None else [self.ended]
         scene = {**self._scene, "items": list(self._items.values())}
         status = {"type": "status", "vehicles": list(self._status.values())}
-        end = [] if self.ended is None else [self.ended]
-        return [self.hello, scene, status, *self._events, *end]
+        last = [message for message in (self._verdict, self.ended) if message is not None]
+        return [self.hello, scene, status, *self._events, *last]
 
     def _change(self, message: Plain) -> None:
         for index in message["removed"]:

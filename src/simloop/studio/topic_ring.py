@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simloop.messages import Message, ros_type
 from simloop.messages.numbers import number_reader, numeric_fields
+from simloop.studio.topic_rows import TopicRows
 from simloop.timing.wall import WallClock
 from simloop.transport.topic import Subscription
 from simloop.world.plugin import App
@@ -28,8 +29,16 @@ class TopicRing:
     """A subscription that begins with the ring and ends when it is forgotten."""
 
     def __init__(
-        self, app: App, topic: str, *, every: int, wall: WallClock, over: Callable[[], None]
+        self,
+        app: App,
+        topic: str,
+        *,
+        every: int,
+        wall: WallClock,
+        over: Callable[[], None],
+        past: TopicRows | None = None,
     ) -> None:
+        """It begins with what is known of the past."""
         self._app = app
         self._wall = wall
         self._over = over
@@ -39,8 +48,8 @@ class TopicRing:
         self.type = ros_type(self._type)
         self.fields = numeric_fields(self.type)
         self._read = number_reader(self.type)
-        self._times_s: list[float] = []
-        self._rows = array("d")
+        self._times_s: list[float] = list(past.times_s) if past else []
+        self._rows = array("d", past.rows if past else ())
         self._asked_ns = self._judged_ns = wall.monotonic_ns()
         self._taken = 0
         self._subscription = self._subscribe()
@@ -64,6 +73,8 @@ class TopicRing:
 
     def values(self, field: str, after_s: float, before_s: float) -> tuple[Numbers, Numbers]:
         """Times and values of one field in a stretch of time."""
+        # After going back, what came later stays until the topic speaks again.
+        before_s = min(before_s, self._app.world.tick / self._app.tick_rate_hz)
         first = bisect_right(self._times_s, after_s)
         last = bisect_right(self._times_s, before_s)
         width = len(self.fields)

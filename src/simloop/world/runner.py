@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
+from simloop.world.compile_progress import TellProgress, prepare_all, tell_nobody
 from simloop.world.component import Kind
 from simloop.world.drives import Drives
 from simloop.world.fused_work import DONE, FusedWork
@@ -112,15 +113,22 @@ class Runner:
         self._systems = kept
         self._planned_version = -1
 
-    def prepare(self, background: Background | None = None) -> None:
-        """Check the schedule and compile every class's tick, now or in the background."""
+    def prepare(
+        self, background: Background | None = None, tell: TellProgress = tell_nobody
+    ) -> None:
+        """Check the schedule and compile every class's tick, now or in the background.
+
+        `tell` hears of each part before it is compiled, if that is done now.
+        """
         self._replan()
-        for number, steps in enumerate(self._steps):
-            if background is None or not self.compiled:
-                steps.prepare(self._cuts(number))
-            else:
+        if background is not None and self.compiled:
+            for number, steps in enumerate(self._steps):
                 steps.prepare_later(background, self._cuts(number))
-        if background is None and self.compiled:
+            return
+        prepare_all(
+            [(steps, steps.parts(self._cuts(n))) for n, steps in enumerate(self._steps)], tell
+        )
+        if self.compiled:
             for entry in self._plan:
                 if entry.fused is not None and entry.is_active():
                     self._drives.run(entry, entry.fused(), first_tick=1, ticks=0)

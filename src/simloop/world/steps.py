@@ -73,16 +73,26 @@ class TableSteps:
     @property
     def cached(self) -> bool:
         """Is the whole tick compiled already, in this process or in the cache?"""
-        return self._copies.has_step("step", self._source(0, len(self.systems)))
+        return self.has_part(0, len(self.systems))
 
     def prepare(self, cuts: Iterable[int] = ()) -> None:
         """Compile the whole tick now, and its parts where Python systems cut it."""
-        arenas = self._arenas()
+        for part in self.parts(cuts):
+            self.prepare_part(*part)
+
+    def parts(self, cuts: Iterable[int]) -> list[tuple[int, int]]:
+        """The whole tick, and its parts where Python systems cut it."""
         edges = sorted({0, *cuts, len(self.systems)})
-        parts = {(0, len(self.systems)), *pairwise(edges)}
+        return sorted({(0, len(self.systems)), *pairwise(edges)})
+
+    def prepare_part(self, first: int, last: int) -> None:
+        """Compile or load systems first..last-1 now."""
         with fewer_collections():
-            for first, last in sorted(parts):
-                self._step(first, last)(1, 0, 0, 0, *arenas)
+            self._step(first, last)(1, 0, 0, 0, *self._arenas())
+
+    def has_part(self, first: int, last: int) -> bool:
+        """Is this part compiled already, in this process or in the cache?"""
+        return self._copies.has_step("step", self._source(first, last))
 
     def prepare_later(self, start: Background, cuts: Iterable[int] = ()) -> None:
         """Compile in the background and run interpreted meanwhile."""

@@ -140,6 +140,15 @@ export interface DataMessage {
   readonly type: "data";
 }
 
+export interface VerdictMessage {
+  readonly outcome: "success" | "failure";
+  readonly reasons: readonly string[];
+  readonly words: string;
+  readonly tick: number;
+  readonly time_s: number;
+  readonly type: "verdict";
+}
+
 export interface EndMessage {
   readonly words: string;
   readonly type: "end";
@@ -500,6 +509,17 @@ export interface Past {
   readonly items: readonly Item[] | null;
 }
 
+export interface ModeChange {
+  readonly tick: number;
+  readonly index: number;
+  readonly mode: string;
+}
+
+export interface Track {
+  readonly frames: readonly string[];
+  readonly modes: readonly ModeChange[];
+}
+
 export interface TopicRow {
   readonly name: string;
   readonly type: string;
@@ -568,7 +588,7 @@ export interface Comparison {
   readonly only_second: readonly string[];
 }
 
-export type FromSimulator = Hello | SceneMessage | DeltaMessage | StatusMessage | EventMessage | AnswerMessage | DataMessage | EndMessage;
+export type FromSimulator = Hello | SceneMessage | DeltaMessage | StatusMessage | EventMessage | AnswerMessage | DataMessage | VerdictMessage | EndMessage;
 
 export type FromClient = CommandMessage | QuestionMessage | JoinMessage | AwayMessage;
 
@@ -590,6 +610,7 @@ export interface Answers {
   readonly samples: Samples;
   readonly timeline: Timeline;
   readonly past: Past;
+  readonly track: Track;
   readonly topics: Topics;
   readonly message: MessageForm;
   readonly echo: Echo;

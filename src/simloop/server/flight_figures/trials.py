@@ -14,7 +14,7 @@ from simloop.server.flight_figures.wing_trials import fly_wing
 
 SEEDS = (1, 2, 3)
 _STACKS = {"rover": "rover", "vessel": "boat"}
-Preparing = Callable[[str], AbstractContextManager[None]]
+Preparing = Callable[[str], AbstractContextManager[object]]
 
 
 def firmware_vehicles() -> list[str]:

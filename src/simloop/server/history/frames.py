@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from simloop.server.history.thinned import Thinned
+from simloop.server.history.track import evenly, modes_of
 from simloop.server.history.wall_share import WallShare
 from simloop.server.simulation import Simulation
-from simloop.studio.questions.timeline_answers import Past
+from simloop.studio.questions.timeline import Stretch
+from simloop.studio.questions.timeline_answers import Past, Track
 from simloop.systems.scene.gather import Movement
 from simloop.systems.scene.looks import SHOWN, item_of
 from simloop.systems.scene.messages import Item, VehicleStatus
@@ -24,6 +26,8 @@ _STATUS_EVERY = 4
 _SCENES_KEPT = 64
 _BYTES_PER_FRAME = 200
 _BYTES_PER_STATUS = 300
+# An answer that a browser is sent in one piece.
+_MOST_TRACK_BYTES = 300_000
 
 StatusOf = Callable[[Record, Table], VehicleStatus | None]
 ItemOf = Callable[[Record], Item]
@@ -130,6 +134,17 @@ class Frames:
             return None
         items = None if frame.scene is self._scene() else frame.scene
         return Past(frame.tick, b64encode(frame.poses).decode(), frame.status, items)
+
+    def track(self, stretch: Stretch) -> Track:
+        """How everything moved: evenly fewer frames than are known, if these are too many."""
+        frames = self._kept.between(stretch.after_tick, stretch.before_tick)
+        largest = max((len(frame.poses) for frame in frames), default=1)
+        most = max(2, min(stretch.points, _MOST_TRACK_BYTES // largest))
+        shown = evenly(frames, most)
+        return Track(
+            tuple(b64encode(frame.poses).decode() for frame in shown),
+            modes_of((frame.tick, frame.status) for frame in frames),
+        )
 
     def _read_statuses(self) -> int:
         """Read those that may have changed; what has not stays the same object."""

@@ -8,10 +8,12 @@ from simloop.server.events import Event
 from simloop.server.history.frames import Frames, ItemOf, StatusOf, plain_item
 from simloop.server.history.journal import BRANCH, Journal
 from simloop.server.history.snapshots import Snapshots
+from simloop.server.history.topics import TopicHistory
 from simloop.server.recording.names import RECORDING
 from simloop.server.simulation import Simulation
-from simloop.studio.questions.timeline import HISTORY, PastRow
-from simloop.studio.questions.timeline_answers import Marker, Past, Timeline
+from simloop.studio.questions.timeline import HISTORY, PastRow, Stretch
+from simloop.studio.questions.timeline_answers import Marker, Past, Timeline, Track
+from simloop.studio.topic_rows import TopicRows
 from simloop.systems.user_commands.desk import CommandDesk
 from simloop.world.commands import Command, CommandRefused
 from simloop.world.system import PythonSystem, Stage
@@ -22,6 +24,7 @@ SHARES = (0.01, 0.02)
 """How much of the time frames and copies may take."""
 # Poses are small beside copies of the world.
 _SHARE_OF_FRAMES = 0.25
+_SHARE_OF_TOPICS = 0.1
 _MOST_MARKERS = 1000
 
 MarkerOf = Callable[[Event], Marker | None]
@@ -78,9 +81,10 @@ class History:
             status_columns,
             shares[0],
         )
-        self.snapshots = Snapshots(
-            simulation, self.journal, int(budget_mb * 1e6) - frames_bytes, shares[1]
-        )
+        topics_bytes = int(budget_mb * 1e6 * _SHARE_OF_TOPICS)
+        self.topics = TopicHistory(simulation, topics_bytes)
+        copies_bytes = int(budget_mb * 1e6) - frames_bytes - topics_bytes
+        self.snapshots = Snapshots(simulation, self.journal, copies_bytes, shares[1])
         self.branches: list[int] = []
         self.first_tick = 0
         self._wanted: int | None = None
@@ -92,6 +96,7 @@ class History:
         """Begin here: enter the schedule, offer `branch`, and be `provided["history"]`."""
         simulation = self._simulation
         self._begin()
+        self.topics.look()
         simulation.add_system(
             PythonSystem(
                 name="history",
@@ -128,6 +133,14 @@ class History:
         """How it was at a tick, or None before the first."""
         return self.frames.past(tick)
 
+    def track(self, stretch: Stretch) -> Track:
+        """How everything moved in a stretch of time."""
+        return self.frames.track(stretch)
+
+    def numbers(self, topic: str) -> TopicRows | None:
+        """What a topic said, if it was followed; it is from now on."""
+        return self.topics.numbers(topic)
+
     def row(self, tick: int, name: str) -> PastRow | int:
         """An entity in the nearest copy not after the tick; or the copy's tick: it is not in it."""
         return self.snapshots.row(tick, name)
@@ -157,6 +170,7 @@ class History:
         return _Branch(self, tick)
 
     def _between(self, paused: bool) -> None:
+        self.topics.look()
         if self._is_void:
             self._begin()
         elif paused:
@@ -184,6 +198,7 @@ class History:
             self._going_back = False
         self.branches = [each for each in self.branches if each < tick] + [tick]
         self.frames.cut(tick)
+        self.topics.cut(tick)
         if recording is not None:
             recording.go_on(tick)
         self._simulation.log.add(tick, "", "branched", back_ticks=before - tick)
@@ -198,6 +213,7 @@ class History:
         self.journal.begin()
         self.snapshots.begin()
         self.frames.begin()
+        self.topics.begin()
 
     def _void(self) -> None:
         """Somebody else goes back in time: begin anew once everyone is there."""

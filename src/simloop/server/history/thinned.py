@@ -50,6 +50,10 @@ class Thinned(Generic[T]):
             number -= 1
         return self._things[number] if number >= 0 else None
 
+    def between(self, after: float, before: float) -> list[T]:
+        """The things after a tick up to another."""
+        return self._things[bisect_right(self._ticks, after) : bisect_right(self._ticks, before)]
+
     def keep(self, fits: Callable[[T], bool]) -> None:
         """Let go what does not fit."""
         self._select([number for number, thing in enumerate(self._things) if fits(thing)])

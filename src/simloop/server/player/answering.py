@@ -40,6 +40,7 @@ class AnswerDesk:
         self._answers: dict[str, Callable[[Arguments], Any]] = {
             "timeline": moments.timeline,
             "past": moments.past,
+            "track": moments.track,
             "fields": self._plots.fields,
             "samples": self._plots.samples,
             "entities": self._entities,

@@ -27,6 +27,7 @@ from simloop.server.recording.names import EVENTS, INBOX, LAYOUTS, OWN, STATES, 
 from simloop.server.recording.reader import RunFile, set_back_to
 from simloop.server.recording.state_journal import ColumnInfo
 from simloop.sitl.simulator_adapter import SimulatorError
+from simloop.systems.user_commands.verbs import RESETS
 from simloop.world.schedule import ScheduleError
 
 TRUTH = "sim/truth_state"
@@ -101,7 +102,7 @@ class Opened:
 
     def _note_command(self, verb: str, given: dict[str, object]) -> None:
         name = str(given.get("name", ""))
-        self.resets += verb == "reset"
+        self.resets += verb in RESETS
         if verb == "spawn":
             self._models[name] = str(given.get("model", ""))
         elif verb == "rename":

@@ -39,6 +39,13 @@ def summary_of(path: Path) -> Path:
     return path.with_name(f"{path.stem}_summary.json")
 
 
+def later_summaries(directory: Path) -> list[Path]:
+    """Where it is told how a run ended that went on after its verdict, in order."""
+    stem, _, suffix = SUMMARY_NAME.partition(".")
+    found = (path for path in directory.glob(f"{stem}_*.{suffix}") if _part(path) > 1)
+    return sorted(found, key=_part)
+
+
 def unfinished(path: Path) -> Path:
     """The name of a file that does not hold yet what it should."""
     return path.with_name(f"{path.name}{_UNFINISHED}")
@@ -55,6 +62,11 @@ def make_room(first: Path) -> None:
 
 def _unfinished_of(first: Path) -> list[Path]:
     return list(first.parent.glob(f"{first.stem}{_BRANCH}*{first.suffix}{_UNFINISHED}"))
+
+
+def _part(path: Path) -> int:
+    text = path.stem.rpartition("_")[2]
+    return int(text) if text.isdecimal() else 0
 
 
 def _number(path: Path) -> int:

@@ -188,7 +188,7 @@ def _state_at(run: RunFile, tick: int, options: dict[str, Any]) -> StateCopy:
 
 def _follow(replayer: Replayer) -> None:
     try:
-        replayer.simulation.prepare()
+        replayer.prepare()
         replayer.follow()
     finally:
         replayer.simulation.close()

@@ -23,6 +23,7 @@ from simloop.server.recording.names import (
     STATES,
 )
 from simloop.server.recording.state_journal import RecordedState, StateReader
+from simloop.systems.user_commands.verbs import RESETS
 
 _MAGIC_BYTES = 8
 _FIX = "name a run directory with run.mcap, or an .mcap file of simloop"
@@ -258,7 +259,7 @@ class RunFile:
 
 def set_back_to(entry: InboxEntry) -> int | None:
     """The tick to which this input set the run back, if it did: nothing happens up to 0."""
-    if entry.kind == "command" and entry.name == "reset":
+    if entry.kind == "command" and entry.name in RESETS:
         return 0
     return entry.tick if entry.kind == "restored" else None
 

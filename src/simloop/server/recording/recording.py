@@ -23,11 +23,13 @@ from simloop.server.recording.failure import RecordingFailed
 from simloop.server.recording.mcap_file import McapFile
 from simloop.server.recording.mcap_sink import McapSink
 from simloop.server.recording.names import FORMAT, RECORDING
+from simloop.server.recording.waiting_sink import WaitingSink
 from simloop.server.recording.writer_thread import Lateness, WriterThread
 from simloop.server.simulation import Simulation
 from simloop.sitl.serial_port import SERIAL_OUT
 from simloop.systems.recorder.recorder import Recorder
 from simloop.systems.recorder.selection import DEFAULT_TOPICS, Selection
+from simloop.systems.recorder.sink import NoSink, RecordSink
 from simloop.timing.rates import highest_rate_hz
 
 
@@ -42,7 +44,8 @@ class Origin:
 class Recording:
     """Records from now on, until `finish` or the end of the simulation.
 
-    A run that goes back (`part`, `go_on`) is recorded in a file of its own from there on. One that
+    A run that goes back (`part`, `go_on`) is recorded in a file of its own from there on, and so is
+    one that goes on after its verdict (`conclude`). One that
     repeats another up to its `origin` gets its name with `keep`, or is dropped with `discard`.
     `tell` gets one line if the recording has to end before the run.
     """
@@ -64,6 +67,7 @@ class Recording:
         self._told = False
         self._topics: tuple[str, ...] = ()
         self._closed = False
+        self._waiting: WaitingSink | None = None
         self._unopened: OSError | None = None
         rate = simulation.tick_rate_hz
         selection = Selection(record.topics)
@@ -112,8 +116,18 @@ class Recording:
 
     def finish(self) -> None:
         """Note how the run ended, and close."""
-        self._note_end()
+        if self._waiting is None:
+            self._note_end()
         self.close()
+
+    def conclude(self) -> None:
+        """The run has met its verdict: its file is whole, and what may come later gets another."""
+        if self._has_ended or self._waiting is not None:
+            return
+        tick = self._simulation.world.tick
+        self.part()
+        self._waiting = WaitingSink(lambda: self._begin_after(tick))
+        self._recorder.mute(self._waiting)
 
     def keep(self) -> None:
         """The run has reached where its own way begins: the file gets its name."""
@@ -131,6 +145,9 @@ class Recording:
         if self._has_ended:
             return
         self._recorder.mute()
+        if self._waiting is not None:
+            self._waiting = None
+            return
         self._note_end()
         self._thread.close()
         self._report(self._simulation.world.tick)
@@ -173,9 +190,18 @@ class Recording:
         self._thread.close()
         self._report(self._simulation.world.tick)
 
+    def _begin_after(self, tick: int) -> RecordSink:
+        """The run goes on after its verdict."""
+        self._waiting = None
+        self.go_on(tick)
+        # Without room for another file it goes on unrecorded.
+        return NoSink() if self._has_ended else self._sink
+
     def _note(self, event: Event) -> None:
         if self._closed:
             return
+        if self._waiting is not None:
+            self._waiting.begin()
         detail = json.dumps(event.detail, default=str)
         self._sink.event(event.tick, RunEvent(event.tick, event.vehicle, event.name, detail))
 

@@ -71,7 +71,7 @@ def columns_of(state: StateCopy) -> dict[str, dict[str, Any]]:
 
 
 def replay(run: RunFile, **options: Any) -> ReplayReport:
-    """Simulate the run again up to where its recording ends; options are those of Simulation."""
+    """Simulate the run again up to where its recording ends; options are those of Replayer."""
     comparison = CheckpointComparison(run.checkpoints())
 
     def look(world: World) -> None:
@@ -82,7 +82,7 @@ def replay(run: RunFile, **options: Any) -> ReplayReport:
     sim = replayer.simulation
     end, trouble = None, ""
     try:
-        sim.prepare()
+        replayer.prepare()
         end = replayer.follow()
     except (BusError, ValueError) as error:
         trouble = str(error)

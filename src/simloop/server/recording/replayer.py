@@ -11,6 +11,7 @@ from simloop.server.recording.reader import RunFile
 from simloop.server.recording.state_journal import RecordedState
 from simloop.server.simulation import Simulation
 from simloop.systems.user_commands.desk import UserCommand
+from simloop.systems.user_commands.verbs import RESETS
 from simloop.transport.errors import BusError
 from simloop.transport.inbox import ServiceInput
 from simloop.world.runner import TickInfo
@@ -26,11 +27,20 @@ class Replayer:
     All input comes from the recording: sockets stay closed, and nothing is written.
     """
 
-    def __init__(self, run: RunFile, watch: Watch, *, every: int, **options: Any) -> None:
+    def __init__(
+        self,
+        run: RunFile,
+        watch: Watch,
+        *,
+        every: int,
+        prepare: Callable[[Simulation], None] = Simulation.prepare,
+        **options: Any,
+    ) -> None:
         if run.about.first_tick:
             fix = "record from the start"
             raise FileMistake(None, f"{run.path}: begins at tick {run.about.first_tick}", fix)
         self.simulation = Simulation(run.read_lock().scenario, open_links=False, **options)
+        self._prepare = prepare
         self.inputs = 0
         self.looks = 0
         self.is_over = False
@@ -48,6 +58,10 @@ class Replayer:
                 name="replay", stage=Stage.OBSERVE, run=self._look, next_tick=self._next_tick
             )
         )
+
+    def prepare(self) -> None:
+        """Compile what the run needs, which may take a minute and more."""
+        self._prepare(self.simulation)
 
     def follow(self) -> InboxEntry | None:
         """Do what the journal says, in order; returns its last line if the run told its end.
@@ -136,7 +150,7 @@ class Replayer:
 
 
 def _is_reset(payload: Payload) -> bool:
-    return isinstance(payload, UserCommand) and payload.verb == "reset"
+    return isinstance(payload, UserCommand) and payload.verb in RESETS
 
 
 def _ignore(message: SerialData) -> None:

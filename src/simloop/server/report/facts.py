@@ -8,7 +8,7 @@ from typing import Any
 
 from simloop.server.events import Event
 from simloop.server.files.lock import Lock
-from simloop.server.recording.branches import summary_of
+from simloop.server.recording.branches import later_summaries, recordings_in, summary_of
 from simloop.server.recording.names import SUMMARY_NAME
 from simloop.server.recording.reader import RunFile
 from simloop.server.recording.series import read_tables
@@ -88,13 +88,30 @@ def gather(run: RunFile) -> RunFacts:
 
 def _summary_of(run: RunFile) -> dict[str, Any]:
     """How this very file ended: a summary tells the state hash of the end that it is about."""
-    end = run.end()
-    ended = "" if end is None else end.state_hash
-    for path in (summary_of(run.path), run.directory / SUMMARY_NAME):
-        found = _summary(path)
-        if found and (found.get("state_hash", ended) == ended or (run.is_last and not ended)):
+    ended = _end_hash(run)
+    told = [
+        found
+        for path in (
+            summary_of(run.path),
+            run.directory / SUMMARY_NAME,
+            *later_summaries(run.directory),
+        )
+        if (found := _summary(path))
+    ]
+    for found in told:
+        if found.get("state_hash", ended) == ended:
             return found
-    return {} if run.is_last else _LEFT
+    if not run.is_last:
+        return _LEFT
+    # A file that broke off has no end to compare: its summary is the one that is of no other file.
+    others = {_end_hash(RunFile(path)) for path in recordings_in(run.directory) if path != run.path}
+    left = [found for found in told if not ended and found.get("state_hash") not in others]
+    return left[0] if left else {}
+
+
+def _end_hash(run: RunFile) -> str:
+    end = run.end()
+    return "" if end is None else end.state_hash
 
 
 def _summary(path: Path) -> dict[str, Any]:

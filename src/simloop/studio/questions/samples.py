@@ -9,6 +9,7 @@ from simloop.messages import TYPE_BY_NAME
 from simloop.messages.numbers import numeric_fields
 from simloop.messages.units import unit_of
 from simloop.studio.questions.sample_answers import FieldRow, Fields, Samples, Series
+from simloop.studio.questions.timeline import past_numbers
 from simloop.studio.thinning import Numbers, thinned
 from simloop.studio.topic_ring import TopicRing
 from simloop.systems.scene.questions import Arguments, Question, QuestionRefused, number_of
@@ -164,6 +165,7 @@ class SampleDesk:
                 every=every,
                 wall=self._wall,
                 over=lambda: self._forget(topic),
+                past=past_numbers(self._app, topic),
             )
         ring.ask(every=every)
         return (*ring.values(path, after_s, before_s), unit_of(ring.type, path))

@@ -34,6 +34,25 @@ class Timeline:
 
 
 @dataclass(frozen=True, slots=True)
+class ModeChange:
+    """From a tick on a vehicle flew in this mode."""
+
+    tick: int
+    index: int
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Answer to `track`: how everything moved, for trails and plots of who comes late."""
+
+    frames: tuple[str, ...]
+    """Pose frames in base64, in the order of ticks."""
+    modes: tuple[ModeChange, ...]
+    """The mode of each vehicle where the track begins, and every change."""
+
+
+@dataclass(frozen=True, slots=True)
 class Past:
     """Answer to `past` (argument `tick`): the nearest moment that is known, not after it."""
 

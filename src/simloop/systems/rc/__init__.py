@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from simloop.systems.rc.frame_verb import rc_verb
+from simloop.systems.rc.put_away import PutAway
 from simloop.systems.rc.receiver import RcReceiver
 from simloop.systems.rc.signal import radio_verb
 from simloop.world.commands import VerbDesk
@@ -30,4 +31,6 @@ def build(app: App, config: Config) -> None:
     desk = app.provided.get("user_commands")
     if isinstance(desk, VerbDesk):
         desk.offer("radio", radio_verb(receiver))
-        desk.offer_input("rc", rc_verb(receiver, app.world))
+        put_away = PutAway(app)
+        put_away.join()
+        desk.offer_input("rc", put_away.noting(rc_verb(receiver, app.world)))

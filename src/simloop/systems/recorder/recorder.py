@@ -76,9 +76,9 @@ class Recorder:
         """What is subscribed to, sorted."""
         return tuple(sorted(self._subscriptions))
 
-    def mute(self) -> None:
-        """Hand over nothing, until there is another sink."""
-        self._sink = NoSink()
+    def mute(self, until: RecordSink | None = None) -> None:
+        """Hand over nothing, or only to one who waits, until there is another sink."""
+        self._sink = until or NoSink()
 
     def go_on(self, sink: RecordSink) -> None:
         """Hand over to another sink; the world may be another than when it was muted."""
@@ -162,8 +162,9 @@ class Recorder:
     def _inputs(self, taken: tuple[Stamped, ...], at_once: bool) -> None:
         tick = self._app.world.tick
         paused = not at_once and taken[0].tick == tick
-        self._idle_had_input = paused
         self._sink.inputs(tick, taken, paused=paused, at_once=at_once)
+        # Last, since the sink may have begun a new file by it.
+        self._idle_had_input = paused
 
     def _next_tick(self) -> int:
         tick = self._app.world.tick

@@ -230,6 +230,19 @@ class DataMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class VerdictMessage:
+    """The run has met its verdict, and stands still: it can be played on, reset, flown again."""
+
+    outcome: Literal["success", "failure"]
+    reasons: tuple[str, ...]
+    """Why it failed."""
+    words: str
+    tick: int
+    time_s: float
+    type: Literal["verdict"] = "verdict"
+
+
+@dataclass(frozen=True, slots=True)
 class EndMessage:
     """The run is over, or the simulator has gone."""
 
@@ -281,6 +294,7 @@ FROM_SIMULATOR = (
     EventMessage,
     AnswerMessage,
     DataMessage,
+    VerdictMessage,
     EndMessage,
 )
 FROM_CLIENT = (CommandMessage, QuestionMessage, JoinMessage, AwayMessage)
@@ -292,6 +306,7 @@ ToViewer = (
     | EventMessage
     | AnswerMessage
     | DataMessage
+    | VerdictMessage
     | EndMessage
 )
 

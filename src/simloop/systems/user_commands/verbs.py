@@ -213,13 +213,21 @@ def _speed(app: App, given: Arguments) -> None:
         raise CommandRefused(str(refusal)) from None
 
 
+def _fly_again(app: App) -> None:
+    app.reset()
+    app.pause(False)
+
+
 OF_THE_WHOLE_RUN: Mapping[str, Callable[[App, Arguments], None]] = {
     "pause": lambda app, given: app.pause(True),
     "play": lambda app, given: app.pause(False),
     "step": _step,
     "speed": _speed,
     "reset": lambda app, given: app.reset(),
+    "fly_again": lambda app, given: _fly_again(app),
 }
+RESETS = ("reset", "fly_again")
+"""Those that set the run back to its start."""
 
 # Those of `insert` depend on the kind.
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
@@ -248,6 +256,7 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "step": ("ticks",),
     "speed": ("factor",),
     "reset": (),
+    "fly_again": (),
 }
 
 
