@@ -13,6 +13,8 @@ import {
   Sphere,
 } from "three";
 import type { Item, VehicleDetails } from "../generated/protocol";
+import type { Flown } from "../flown";
+import { emptyPose } from "../poses";
 import type { Store, Vehicle } from "../store";
 import { place, placeOf, turnOf } from "./axes";
 import { Feet } from "./feet";
@@ -83,6 +85,7 @@ export class Fleet {
   private lastTimeS = 0;
   private readonly visible = { trails: true, curtains: false, plans: true };
   private readonly nearest = new Nearest(MOST_MOVING);
+  private readonly told = emptyPose();
   private readonly turn = new Quaternion();
   private readonly sight = new Frustum();
   private readonly lens = new Matrix4();
@@ -137,6 +140,24 @@ export class Fleet {
       trails.extend(index, latest, ground, mode, store.run.tick);
     }
     if (renewed) trails.redraw();
+  }
+
+  /** Draw the ways of before this page came. */
+  refill(flown: Flown): void {
+    const { store, scale, trails } = this;
+    trails.refill(flown.lastTick, () => {
+      for (const frame of flown.frames) {
+        for (let slot = 0; slot < frame.count; slot++) {
+          const index = frame.index(slot);
+          if (!store.vehicles.has(index)) continue;
+          frame.read(slot, this.told);
+          const { north, east, down, velocityNorth, velocityEast, velocityDown } = this.told;
+          const mode = flown.mode(index, frame.tick);
+          scale.note(Math.hypot(velocityNorth, velocityEast, velocityDown), -down, mode);
+          trails.extend(index, this.told, groundHeight(store, north, east), mode, frame.tick);
+        }
+      }
+    });
   }
 
   update(seconds: number, eye: Eye): void {
