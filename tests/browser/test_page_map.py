@@ -294,7 +294,8 @@ def test_the_first_steps_come_once_and_the_program_runs(newcomer: Studio) -> Non
     )
     assert "'state': 'executed'" in ran.stdout
     cards.get_by_role("button", name="Connect a ground station or autopilot").click()
-    assert "simloop run --mavlink" in page.get_by_role("dialog").inner_text()
+    # The ports are asked for when it is opened.
+    page.get_by_role("dialog").get_by_text("simloop run --mavlink").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")
     page.keyboard.press("Escape")
