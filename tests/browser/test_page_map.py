@@ -279,19 +279,35 @@ def test_the_first_steps_come_once_and_the_program_runs(newcomer: Studio) -> Non
     page = newcomer.page
     cards = page.get_by_role("complementary", name="First steps")
     cards.wait_for()
-    program = cards.locator("code").last.inner_text()
+    # It stands above the scene and leaves all of it in sight.
+    strip, scene = cards.bounding_box(), page.locator(".docks").bounding_box()
+    assert strip is not None
+    assert scene is not None
+    assert strip["height"] < 60
+    assert strip["y"] + strip["height"] <= scene["y"]
+    cards.get_by_role("button", name="Script it in Python").click()
+    program = page.get_by_role("dialog").locator("code").last.inner_text()
+    page.keyboard.press("Escape")
+    assert cards.is_visible()
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert "'state': 'executed'" in ran.stdout
-    assert "simloop run --mavlink" in cards.inner_text()
-    cards.get_by_role("button", name="Close the first steps").click()
+    cards.get_by_role("button", name="Connect a ground station or autopilot").click()
+    # The ports are asked for when it is opened.
+    page.get_by_role("dialog").get_by_text("simloop run --mavlink").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.keyboard.press("Escape")
+    cards.wait_for(state="hidden")
     page.reload()
     newcomer.wait(lambda: newcomer.ask("window.simloop?.store.framesSeen > 2"))
     assert not cards.is_visible()
     page.get_by_role("button", name="Help").click()
     page.get_by_role("button", name="Show the first steps again").click()
     cards.wait_for()
+    cards.get_by_role("button", name="Close the first steps").click()
+    cards.wait_for(state="hidden")
 
 
 def test_a_hidden_vehicle_is_not_on_the_map(browser: Browser, address: str) -> None:

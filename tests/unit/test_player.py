@@ -452,7 +452,7 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert words in said
         assert said.count("\n") == 1
     assert main(["view", "a", "b", "c"]) == 2
-    assert main(["view", "a", "scene://127.0.0.1:1#x"]) == 2
+    assert main(["view", "a", "scene://127.0.0.1:1"]) == 2
     assert "one run, two recordings" in capsys.readouterr().err
 
 

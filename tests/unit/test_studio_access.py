@@ -56,7 +56,7 @@ async def serving(
     hub, page, door = Hub(), open_page(0, rules), Door(first_request_s)
     guard = Guard(page.getsockname()[1], KEYS, rules)
     addresses = PageAddresses(page, KEYS, rules)
-    server = WebServer(hub, guard, addresses=addresses, note=door.note)
+    server = WebServer(hub, guard, addresses=addresses, door=door)
     runner = web.AppRunner(server.application(), shutdown_timeout=0.1)
     await runner.setup()
     door.server = runner.server
@@ -207,7 +207,7 @@ def test_connections_are_limited_in_number(monkeypatch: pytest.MonkeyPatch) -> N
     async def trial() -> None:
         monkeypatch.setattr(door_module, "MOST_CONNECTIONS", 1)
         async with serving() as server:
-            await server.get("/api/role", "view")
+            await server.get("/api/role", "admin")
             host = server.base.removeprefix("http://")
             reader, writer = await asyncio.open_connection(*host.split(":"))
             assert await reader.read() == b""
@@ -336,7 +336,8 @@ def test_options_that_cannot_be_are_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(certificates)
-    assert main(["view", "scene://127.0.0.1:9#x", "--page-port", "0", *options]) == 2
+    monkeypatch.setenv("SIMLOOP_TOKEN", "x")
+    assert main(["view", "scene://127.0.0.1:9", "--page-port", "0", *options]) == 2
     said = capsys.readouterr().err
     assert words in said
     assert said.count("\n") == 1

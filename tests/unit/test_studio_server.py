@@ -38,9 +38,9 @@ class Place:
         self.base = f"http://127.0.0.1:{port}"
         self.bearer = {"Authorization": f"Bearer {TOKEN}"}
 
-    async def joined(self, **options: Any) -> Any:
+    async def joined(self, token: str = TOKEN, **options: Any) -> Any:
         line = await self.client.ws_connect(f"{self.base}/ws", **options)
-        await line.send_json({"type": "join", "token": TOKEN})
+        await line.send_json({"type": "join", "token": token})
         return line
 
 
@@ -163,7 +163,8 @@ def test_commands_need_the_token(value: str) -> None:
         ('{"type": "join", "token": 7}', 1008),
         ('{"type": "command", "verb": "pause"}', 1008),
         ("hello", 1007),
-        ("[" * 100_000, 1007),
+        ("[" * 1000, 1007),
+        ("[" * 100_000, 1008),
         ('{"type": "join", "token": "\\ud800"}', 1008),
     ],
 )
@@ -225,16 +226,24 @@ def test_bodies_that_are_no_commands_are_refused(body: str) -> None:
     with_server(trial)
 
 
-def test_too_many_browsers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_browsers_are_refused_but_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     async def trial(place: Place) -> None:
         monkeypatch.setattr(web_server, "_MOST_BROWSERS", 1)
-        first = await place.joined()
-        with pytest.raises(WSServerHandshakeError) as refusal:
-            await place.joined()
-        assert refusal.value.status == 503
-        await first.close()
+        first = await place.joined(KEYS.view)
+        await _until(lambda: len(place.hub.viewers) == 1)
+        second = await place.joined(KEYS.view)
+        assert (await second.receive()).data == 1013
+        owner = await place.joined(KEYS.admin)
+        await _until(lambda: len(place.hub.viewers) == 2)
+        for line in (first, owner):
+            await line.close()
 
     with_server(trial)
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    while not done():
+        await asyncio.sleep(0.01)
 
 
 def test_a_flood_of_commands_is_cut_off() -> None:

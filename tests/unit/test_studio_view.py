@@ -1,7 +1,9 @@
 """`simloop view`, and what a run says about its page."""
 
+import re
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from simloop.cli import view
 from simloop.cli.main import main
+from simloop.cli.scene_token import scene_of
 from simloop.cli.staying import stay
 from simloop.cli.watching import Watching
 from simloop.math.geodesy import ned_to_llh
@@ -28,13 +31,18 @@ def free_port() -> int:
         return port
 
 
+@pytest.fixture(autouse=True)
+def token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMLOOP_TOKEN", "x")
+
+
 def test_an_address_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", "http://localhost:8080"]) == 2
     assert "use what 'simloop run --headless' printed" in capsys.readouterr().err
 
 
 def test_a_run_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["view", f"scene://127.0.0.1:{free_port()}#x", "--page-port", "0"]) == 3
+    assert main(["view", f"scene://127.0.0.1:{free_port()}", "--page-port", "0"]) == 3
     assert "start one with 'simloop run --headless'" in capsys.readouterr().err
 
 
@@ -63,7 +71,7 @@ def test_whoever_shows_no_run_is_told(
         thread = Thread(target=answer)
         thread.start()
         port = server.getsockname()[1]
-        assert main(["view", f"scene://127.0.0.1:{port}#x", "--page-port", "0"]) == 3
+        assert main(["view", f"scene://127.0.0.1:{port}", "--page-port", "0"]) == 3
         thread.join(20.0)
     told = capsys.readouterr().err
     assert words in told
@@ -87,7 +95,7 @@ def test_the_page_is_served_until_the_run_ends(
 
     monkeypatch.setattr(view, "serve", serve)
     share = ["--share", "view"]
-    assert main(["view", "scene://127.0.0.1:4000#x", "--page-port", "0", *share]) == 0
+    assert main(["view", "scene://127.0.0.1:4000", "--page-port", "0", *share]) == 0
     ((port, keys, scene_port),) = served
     assert scene_port == 4000
     said = capsys.readouterr().out
@@ -95,11 +103,46 @@ def test_the_page_is_served_until_the_run_ends(
     assert f"others may look: http://127.0.0.1:{port}/#token={keys.view}\n" in said
 
 
+@pytest.mark.parametrize(
+    ("arguments", "variable", "words"),
+    [
+        (["scene://127.0.0.1:9#secret"], "", "a token on the command line can be read by every"),
+        (["scene://127.0.0.1:9"], "", "the run's token is missing: set SIMLOOP_TOKEN"),
+        (["scene://127.0.0.1:9", "--token-file", "none"], "x", "none: there is no such file"),
+        (["scene://127.0.0.1:9", "--token-file", "empty"], "x", "empty: holds no token"),
+    ],
+)
+def test_a_token_comes_from_the_environment_or_a_file(
+    arguments: list[str],
+    variable: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SIMLOOP_TOKEN", variable)
+    (tmp_path / "empty").write_text("")
+    assert main(["view", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert "secret" not in said
+    assert said.count("\n") == 1
+
+
+def test_a_token_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("from the file\n")
+    assert scene_of("scene://127.0.0.1:9", str(file)).token == "from the file"
+
+
 def test_a_headless_run_can_be_watched_later() -> None:
     simulation = Simulation.load("square", compiled=False)
     watching = Watching(simulation)
     (line,) = watching.open(page_port=None)
-    address = SceneAddress.parse(line.rsplit(" ", 1)[1])
+    found = re.fullmatch(r"watch it with: SIMLOOP_TOKEN=(\S+) simloop view (\S+)", line)
+    assert found is not None
+    address = SceneAddress.parse(f"{found[2]}#{found[1]}")
     (row,) = port_rows(watching.ports)
     assert row.short == f"scene tcp {address.port}"
     with socket.create_connection((address.host, address.port), 20.0):

@@ -21,3 +21,10 @@ export async function api<T>(path: string, body?: unknown): Promise<T> {
   if (!answer.ok) throw new Error(said.error ?? answer.statusText);
   return said;
 }
+
+/** Get a file. */
+export async function apiBytes(path: string): Promise<ArrayBuffer> {
+  const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.arrayBuffer();
+}

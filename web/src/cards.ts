@@ -1,9 +1,11 @@
-// Three first steps, shown on the first visit and again from the help sheet.
+// Three first steps in a strip on top, on the first visit and again from the help sheet.
 
 import { currentToken } from "./api";
 import type { Docking } from "./dock";
 import type { PortLine } from "./generated/protocol";
 import { keepText, keptText } from "./kept";
+import { onFreeKeys } from "./keys";
+import { overlay } from "./overlay";
 import type { PanelContext } from "./panel";
 import { sendProgram } from "./python_program";
 import type { Store } from "./store";
@@ -16,7 +18,7 @@ const FLY_PANEL = "rc";
 const COMMAND = "simloop run --mavlink";
 
 export class Cards {
-  readonly root = element("aside", "cards");
+  readonly root = element("aside", "first-steps");
 
   constructor(
     private readonly context: PanelContext,
@@ -24,8 +26,9 @@ export class Cards {
   ) {
     this.root.hidden = true;
     this.root.setAttribute("aria-label", "First steps");
-    this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.hide();
+    // Wherever the focus is: who has just come has pressed nothing yet.
+    onFreeKeys(context.store.bus, (event) => {
+      if (event.key === "Escape" && !this.root.hidden) this.hide();
     });
     const seen = keptText(SEEN) !== null;
     // Something must be there to take a first step with.
@@ -35,34 +38,41 @@ export class Cards {
     });
   }
 
+  /** A strip above the page, which makes room for it: nothing is covered. */
   show(): void {
-    const hide = button("Close the first steps", ICONS.close, () => this.hide());
     this.root.replaceChildren(
-      element("div", "cards-head", element("h2", "", "What would you like to do?"), hide),
-      element("div", "cards-row", this.fly(), this.connect(), this.script()),
+      element("h2", "", "First steps"),
+      this.fly(),
+      step(ICONS.antenna, "Connect", " a ground station or autopilot", () => [this.connect()]),
+      step(ICONS.code, "Script", " it in Python", () => [this.script()]),
+      button("Close the first steps (Esc)", ICONS.close, () => this.hide()),
     );
-    this.root.hidden = false;
+    this.place(true);
   }
 
   hide(): void {
-    this.root.hidden = true;
+    this.place(false);
     this.root.replaceChildren();
     keepText(SEEN, "seen");
   }
 
+  private place(shown: boolean): void {
+    this.root.hidden = !shown;
+    document.documentElement.classList.toggle("with-first-steps", shown);
+  }
+
   private fly(): HTMLElement {
-    const go = action("Open the sticks", ICONS.keyboard, () => {
+    const go = chip(ICONS.keyboard, "Fly", " it with the keyboard", () => {
       const { store } = this.context;
       if (!store.selected) store.select(store.vehicles.keys().next().value ?? null);
       this.docking.show(FLY_PANEL);
       this.hide();
     });
-    const there = this.docking.list().some(({ id }) => id === FLY_PANEL);
-    go.disabled = !there;
-    const words = there
-      ? "Take the sticks of the selected vehicle with W, A, S, D and the arrow keys, or with a gamepad."
-      : "This page has no panel for flying by hand. On a terminal, simloop run --rc keyboard does it.";
-    return card(ICONS.keyboard, "Fly it with the keyboard", words, go);
+    go.disabled = !this.docking.list().some(({ id }) => id === FLY_PANEL);
+    go.title = go.disabled
+      ? "This page has no panel for flying by hand. On a terminal, simloop run --rc keyboard does it."
+      : "Take the sticks of the selected vehicle with W, A, S, D and the arrow keys, or with a gamepad.";
+    return go;
   }
 
   private connect(): HTMLElement {
@@ -82,7 +92,7 @@ export class Cards {
         })
         .catch(none);
     } else none();
-    return card(ICONS.antenna, "Connect a ground station or autopilot", words, list);
+    return element("section", "card", words, list);
   }
 
   private script(): HTMLElement {
@@ -92,7 +102,8 @@ export class Cards {
     code.setAttribute("aria-label", "Python program");
     const copy = action("Copy", ICONS.copy, () => undefined);
     copyFrom(copy, () => text);
-    return card(ICONS.code, "Script it in Python", "Runs as it is, beside this page:", code, copy);
+    const words = element("p", "", "Runs as it is, beside this page:");
+    return element("section", "card", words, code, copy);
   }
 }
 
@@ -104,9 +115,17 @@ function firstCommand(store: Store): Parameters<typeof sendProgram>[0] {
   return { verb: "order", args: { name: vehicle.item.name, order: "go_to", ...place } };
 }
 
-function card(path: string, title: string, words: string | HTMLElement, ...more: Node[]): HTMLElement {
-  const text = typeof words === "string" ? element("p", "", words) : words;
-  return element("section", "card", element("h3", "", icon(path, 18), title), text, ...more);
+/** One word on a phone, the whole of it elsewhere. */
+function chip(path: string, word: string, more: string, press: () => void): HTMLButtonElement {
+  const made = element("button", "action", icon(path, 16), element("span", "", word));
+  made.lastElementChild?.append(element("span", "more", more));
+  made.type = "button";
+  made.addEventListener("click", press);
+  return made;
+}
+
+function step(path: string, word: string, more: string, content: () => Node[]): HTMLElement {
+  return chip(path, word, more, () => overlay(word + more, content()));
 }
 
 function addressOf(row: PortLine): string {

@@ -45,6 +45,16 @@ export class PoseFrame {
     return this.data.getUint32(HEAD.bytes + slot * POSE.bytes + POSE.index, true);
   }
 
+  /** Read the pose of a vehicle, if it was there. */
+  find(index: number, pose: Pose): boolean {
+    for (let slot = 0; slot < this.count; slot++) {
+      if (this.index(slot) !== index) continue;
+      this.read(slot, pose);
+      return true;
+    }
+    return false;
+  }
+
   read(slot: number, pose: Pose): void {
     const data = this.data;
     const at = HEAD.bytes + slot * POSE.bytes;
@@ -118,4 +128,12 @@ export function between(a: Pose, b: Pose, share: number, out: Pose): void {
   out.velocityDown = b.velocityDown;
   out.drive = b.drive;
   out.crashed = b.crashed;
+}
+
+/** What is told in base64. */
+export function bytesOf(base64: string): ArrayBuffer {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes.buffer;
 }

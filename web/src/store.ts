@@ -9,6 +9,7 @@ import type {
   Item,
   VehicleStatus,
   SceneMessage,
+  VerdictMessage,
   Water,
 } from "./generated/protocol";
 import { MissedFrames } from "./missed_frames";
@@ -55,6 +56,8 @@ export class Store {
   readonly items = new Map<number, Item>();
   readonly vehicles = new Map<number, Vehicle>();
   events: EventMessage[] = [];
+  /** How the run turned out, once it has; it goes on being a run. */
+  verdict: VerdictMessage | null = null;
   /** Counts scenes told as a whole, as after a reset: what was drawn of the past is void. */
   generation = 0;
   framesSeen = 0;
@@ -185,6 +188,7 @@ export class Store {
       case "hello":
         this.hello = message;
         this.events = [];
+        this.verdict = null;
         this.setEnded(null);
         this.bus.emit("eventsReplaced", undefined);
         break;
@@ -205,6 +209,10 @@ export class Store {
         this.events.push(message);
         if (this.events.length > EVENTS_KEPT) this.events.shift();
         this.bus.emit("event", message);
+        break;
+      case "verdict":
+        this.verdict = message;
+        this.bus.emit("run", undefined);
         break;
       case "end":
         this.setEnded(message.words);

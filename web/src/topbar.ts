@@ -32,7 +32,9 @@ export function topBar(
   );
   const show = () => {
     setText(name, store.hello?.scenario ?? "waiting for the run");
-    setText(about, store.hello?.description ?? "");
+    setText(about, store.verdict?.words ?? store.hello?.description ?? "");
+    about.dataset["outcome"] = store.verdict?.outcome ?? "";
+    about.title = store.verdict?.reasons.join("; ") ?? "";
     const ended = store.run.ended;
     const playing = store.hello?.source === "recording" ? "recording" : "live";
     const now = store.run.paused ? "paused" : playing;

@@ -93,9 +93,11 @@ def components_page() -> str:
 def _all_kinds() -> Iterator[Simulation]:
     """The quad in a square, one vehicle in each kind of world, then every vehicle."""
     yield Simulation.load("square")
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for file in _library("worlds"):
-        plugins = set(load_world(file).systems)
+        # One plugin has several models, such as those of turbulence.
+        systems = load_world(file).systems
+        plugins = {(name, str(each.values.get("model"))) for name, each in systems.items()}
         if not plugins <= seen:
             seen |= plugins
             yield Simulation.load("stand", sets=[f"world={file}"])

@@ -150,6 +150,11 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     view.add_argument(
         "--out", metavar="DIR", help="where a branch is recorded (default: beside the recording)"
     )
+    view.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="holds the token of a run under way (default: the variable SIMLOOP_TOKEN)",
+    )
     add_page_options(view)
     view.set_defaults(verb=_verb("view", "view"))
 

@@ -33,6 +33,7 @@ from simloop.server.files.find import known_names
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.scenario_file import Record
 from simloop.server.port_table import port_rows
+from simloop.server.port_warnings import port_warnings
 from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
@@ -112,6 +113,7 @@ def _run(
     refuse_early(simulation, options)
     directory = _open_directory(simulation, options)
     recording = _start_recording(simulation, directory)
+    _warn_of_open_ports(simulation)
     if not options.json:
         _open_to_viewers(simulation, watching, options)
     _compile(simulation, watching)
@@ -170,6 +172,11 @@ def _open_to_viewers(
         print(f"simloop: ports: {ports}", file=sys.stderr)
     for line in lines:
         print(line, file=sys.stderr, flush=True)
+
+
+def _warn_of_open_ports(simulation: Simulation) -> None:
+    for line in port_warnings(simulation.ports):
+        print(f"simloop: warning: {line}", file=sys.stderr, flush=True)
 
 
 def _compile(simulation: Simulation, watching: Watching) -> None:

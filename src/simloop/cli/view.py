@@ -7,8 +7,8 @@ from functools import partial
 
 from simloop.cli.main import ENVIRONMENT, OK, USAGE
 from simloop.cli.page_options import address_lines, rules_of
+from simloop.cli.scene_token import scene_of
 from simloop.studio.access import Keys
-from simloop.studio.addresses import SceneAddress
 from simloop.studio.hub import NotServed
 from simloop.studio.page_address import PageAddresses, open_page
 from simloop.studio.serving import serve
@@ -30,7 +30,7 @@ def view(options: argparse.Namespace) -> int:
 
 def _watch(address: str, options: argparse.Namespace) -> int:
     try:
-        scene = SceneAddress.parse(address)
+        scene = scene_of(address, options.token_file)
     except ValueError as wrong:
         print(f"simloop: {wrong}", file=sys.stderr)
         return USAGE

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from simloop.cli.page_options import address_lines
+from simloop.cli.scene_token import watch_line
 from simloop.cli.words import event_words
 from simloop.server.events import Event
 from simloop.server.files.find import known_names
@@ -78,7 +79,7 @@ class Watching:
         self.attend(port, history_mb)
         port.open()
         if page_port is None:
-            return [f"watch it with: simloop view {port.address}"]
+            return [f"watch it with: {watch_line(port.address)}"]
         rules = rules or PageRules()
         self.studio = StudioProcess(port.address, page_port, rules)
         return address_lines(self.studio.addresses, rules, shares)

@@ -1,4 +1,4 @@
-"""Where a vehicle of a scenario stands at the start: on its feet, on flat ground or on terrain."""
+"""Where a vehicle of a scenario stands at the start: on its feet, on any ground, or afloat."""
 
 from math import radians
 
@@ -22,6 +22,9 @@ def start_values(vehicle: ResolvedVehicle, spec: ModelSpec) -> dict[str, Value]:
     points = spec.facts.get("contact_points_frd_m", ((0.0, 0.0, height),))
     offsets = [rotate_to_world(*attitude, *point) for point in points]
     resting = ground.resting_down(north, east, offsets)
+    # What floats does not start on the bed.
+    if "water" in spec.facts and "afloat_height_m" in spec.facts:
+        resting = min(resting, -height)
     return {
         # Zero means on the ground, wherever that is; nobody starts inside a hill.
         "position_ned_m": (north, east, resting if down == 0.0 else min(down - height, resting)),

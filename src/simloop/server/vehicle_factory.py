@@ -4,6 +4,7 @@ from collections.abc import Callable
 from math import radians
 
 from simloop.math.magnetic_field import field_ned_t
+from simloop.server.files.mesh_file import mesh_of
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.parts import equip_vehicle
 from simloop.server.files.resolved import ResolvedScenario
@@ -12,6 +13,7 @@ from simloop.server.files.world_file import WorldFile
 from simloop.server.plugins import Registry
 from simloop.sitl.foreign_body import ADAPTER_FACT, NATIVE, ForeignBody
 from simloop.world.body import BODY_COMPONENTS
+from simloop.world.mesh import FACT as MESH
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.schedule import ScheduleError, class_order
 from simloop.world.world import ModelSpec
@@ -77,6 +79,7 @@ class VehicleFactory:
                 "model_key": key,
                 ADAPTER_FACT: adapter,
                 "visual": vehicle.visual,
+                MESH: mesh_of(vehicle.visual.mesh),
                 **kit.facts,
             },
         )

@@ -26,8 +26,8 @@ class SceneAddress:
             port = None
         if parts.scheme != "scene" or not parts.hostname or not port or not parts.fragment:
             raise ValueError(
-                f"'{text}' is no address of a run: use what 'simloop run --headless' printed, "
-                "scene://127.0.0.1:PORT#TOKEN"
+                f"'{parts._replace(fragment='').geturl()}' is no address of a run: use what "
+                "'simloop run --headless' printed, scene://127.0.0.1:PORT"
             )
         return cls(parts.hostname, port, parts.fragment)
 

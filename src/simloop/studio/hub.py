@@ -19,6 +19,7 @@ from simloop.studio.packets import (
     head_of,
     pack_text,
 )
+from simloop.studio.turns import Turns
 from simloop.studio.viewer import Viewer, as_text
 
 _CONNECT_S = 10.0
@@ -51,6 +52,7 @@ class Hub:
         self._glances = 0
         self._shown = asyncio.Event()
         self._asked: dict[str, _Asked] = {}
+        self._turns = Turns()
         self._to_simulator: asyncio.StreamWriter | None = None
         self.gone = asyncio.Event()
 
@@ -126,7 +128,9 @@ class Hub:
             return
         number = str(next(self._numbers))
         self._asked[number] = asked
-        self._send({**message, "id": number})
+        sent = {**message, "id": number}
+        if role == "admin" or not asked.is_question or self._turns.admits(number, sent):
+            self._send(sent)
 
     def _refusal(self, who: Asker, message: Plain, role: Role) -> str:
         if self._to_simulator is None or self.gone.is_set():
@@ -159,6 +163,8 @@ class Hub:
     def _route(self, answer: Plain) -> None:
         final = answer.get("state") != "queued"
         asked = self._asked.pop(answer["id"], None) if final else self._asked.get(answer["id"])
+        if final and (following := self._turns.next_after(answer["id"])) is not None:
+            self._send(following)
         if asked is not None:
             _answer(asked, answer)
 
@@ -176,7 +182,10 @@ class Hub:
 
     def _forget(self, who: Asker) -> None:
         """Nobody waits for these answers any more."""
-        self._asked = {key: asked for key, asked in self._asked.items() if asked.who is not who}
+        forgotten = {key for key, asked in self._asked.items() if asked.who is who}
+        for key in forgotten:
+            del self._asked[key]
+        self._turns.forget(forgotten)
 
     def _look_away(self) -> None:
         """Somebody looks no more."""

@@ -15,36 +15,40 @@ class BadInput(ValueError):
 def read_object(text: str | bytes) -> dict[str, Any]:
     """The object that a text holds."""
     try:
-        said = json.loads(text, parse_float=_number, parse_int=_whole, parse_constant=_constant)
+        said = json.loads(text, parse_constant=_constant)
     except BadInput:
         raise
     except (ValueError, RecursionError):
+        # Python itself refuses whole numbers of thousands of digits.
         raise BadInput("not JSON") from None
     if not isinstance(said, dict):
         raise BadInput("not a message")
-    if _is_deeper(said, _DEEPEST):
-        raise BadInput(f"nested deeper than {_DEEPEST}")
+    _check_layers(said)
     return said
 
 
-def _is_deeper(value: Any, most: int) -> bool:
-    if not isinstance(value, (dict, list)):
-        return False
-    inner = value.values() if isinstance(value, dict) else value
-    return most == 0 or any(_is_deeper(each, most - 1) for each in inner)
+def _check_layers(said: dict[str, Any]) -> None:
+    # Layer by layer, without a call for each value: a flood of numbers is cheap to look at.
+    layer: list[Any] = [said]
+    for _ in range(_DEEPEST):
+        deeper: list[Any] = []
+        for each in layer:
+            for value in each.values() if type(each) is dict else each:
+                kind = type(value)
+                if kind is int or kind is float:
+                    if not -_LARGEST <= value <= _LARGEST:
+                        _check_number(value)
+                elif kind is dict or kind is list:
+                    deeper.append(value)
+        layer = deeper
+    if layer:
+        raise BadInput(f"nested deeper than {_DEEPEST}")
 
 
-def _number(text: str) -> float:
-    number = float(text)
-    if not isfinite(number):
-        raise BadInput(f"{text[:20]} is too large")
-    return number
-
-
-def _whole(text: str) -> int:
-    if len(text) > 20 or abs(number := int(text)) > _LARGEST:
-        raise BadInput(f"{text[:20]} is too large")
-    return number
+def _check_number(value: float) -> None:
+    """A whole number beyond 64 bits, or a number that is too large to be one."""
+    if isinstance(value, int) or not isfinite(value):
+        raise BadInput(f"{str(value)[:20]} is too large")
 
 
 def _constant(text: str) -> float:

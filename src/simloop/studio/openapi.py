@@ -45,6 +45,7 @@ def openapi() -> dict[str, Any]:
             "/api/commands": {"post": _command()},
             "/api/questions": {"post": _question()},
             "/api/scene": {"get": _scene()},
+            "/api/meshes/{digest}": {"get": _mesh()},
             "/api/role": {"get": _plain("what the token allows", _ROLE)},
             "/api/addresses": {"get": _plain("addresses to pass on; for the owner", _ADDRESSES)},
             "/api/panels": {
@@ -114,6 +115,18 @@ def _scene() -> dict[str, Any]:
         "responses": {
             "200": {"description": "messages", "content": _json(messages)},
             "504": {"description": "the simulator has not answered in time"},
+        },
+    }
+
+
+def _mesh() -> dict[str, Any]:
+    digest = {"name": "digest", "in": "path", "required": True, "schema": {"type": "string"}}
+    return {
+        "summary": "the glTF file that the look of a vehicle names",
+        "parameters": [digest],
+        "responses": {
+            "200": {"description": "a file", "content": {"model/gltf-binary": {}}},
+            "404": {"description": "no vehicle has it"},
         },
     }
 

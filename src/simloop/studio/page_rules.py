@@ -5,9 +5,10 @@ import socket
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+
+from simloop.world.port_use import is_open_host
 
 LOOPBACK = "127.0.0.1"
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?")
@@ -61,12 +62,7 @@ class PageRules:
     @property
     def is_open(self) -> bool:
         """Can other machines reach it?"""
-        if self.host == "localhost":
-            return False
-        try:
-            return not ip_address(self.host).is_loopback
-        except ValueError:
-            return True
+        return is_open_host(self.host)
 
     @property
     def warnings(self) -> list[str]:

@@ -15,6 +15,7 @@ from simloop.studio.hub import Hub
 from simloop.studio.package_panels import PanelShelf, find_panels
 from simloop.studio.page_address import PageAddresses
 from simloop.studio.page_rules import PageRules
+from simloop.studio.server_log import server_log
 from simloop.studio.web_server import WebServer
 
 _GOODBYE_S = 0.5
@@ -39,11 +40,12 @@ async def serve(
         Guard(page.getsockname()[1], keys, rules),
         panels=shelf,
         addresses=PageAddresses(page, keys, rules),
-        note=door.note,
+        door=door,
     )
     runner = web.AppRunner(
         server.application(),
         access_log=None,
+        logger=server_log(_tell),
         shutdown_timeout=_GOODBYE_S,
         keepalive_timeout=_KEEP_ALIVE_S,
     )

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from functools import cached_property
+from base64 import b64decode
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from aiohttp import web
@@ -12,13 +14,19 @@ from simloop.studio.access import Role, refusal_of
 from simloop.studio.allowance import Allowance
 from simloop.studio.assets import Asset, load_assets
 from simloop.studio.conversation import converse
+from simloop.studio.door import Door
 from simloop.studio.guards import BODY_BYTES, Guard, Refusal
 from simloop.studio.hub import Hub
 from simloop.studio.json_input import BadInput, read_object
 from simloop.studio.package_panels import PanelShelf
 from simloop.studio.page_address import PageAddresses
+from simloop.studio.parse_budget import ParseBudget
 
 _MOST_BROWSERS = 256
+# However many guests look, the owner finds a place.
+_OWNERS_SEATS = 16
+_MOST_MESHES = 16
+_GLTF = "model/gltf-binary"
 _BODY_S = 10.0
 _ANSWER_S = 10.0
 _REQUESTS_PER_S, _BURST = 100.0, 300.0
@@ -36,7 +44,7 @@ class WebServer:
         *,
         panels: PanelShelf | None = None,
         addresses: PageAddresses | None = None,
-        note: Callable[[web.Request], None] = lambda request: None,
+        door: Door | None = None,
     ) -> None:
         self._hub = hub
         self._guard = guard
@@ -44,7 +52,9 @@ class WebServer:
         self._panels = panels or PanelShelf(())
         self._assets = load_assets() | self._panels.assets
         self._addresses = addresses
-        self._note = note
+        self._door = door or Door()
+        self._budget: ParseBudget | None = None
+        self._meshes: dict[str, bytes] = {}
         self._browsers = 0
         self._allowances: dict[Role, Allowance] = {}
 
@@ -56,6 +66,7 @@ class WebServer:
         application.router.add_get("/api/role", self._role)
         application.router.add_get("/api/addresses", self._shares)
         application.router.add_get("/api/scene", self._scene)
+        application.router.add_get("/api/meshes/{digest:[0-9a-f]{32}}", self._mesh)
         application.router.add_get("/api/panels", self._list_panels)
         application.router.add_post("/api/panels", self._report_panel)
         application.router.add_post("/api/commands", self._command)
@@ -65,7 +76,7 @@ class WebServer:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        self._note(request)
+        self._door.note(request)
         try:
             self._guard.check_host(request.headers)
             response = await handler(request)
@@ -85,13 +96,27 @@ class WebServer:
 
     async def _browser(self, request: web.Request) -> web.StreamResponse:
         self._guard.check_origin(request.headers)
-        if self._browsers >= _MOST_BROWSERS:
+        seat = partial(self._seat, request)
+        return await converse(request, self._hub, self._guard, budget=self._reading, seat=seat)
+
+    @contextmanager
+    def _seat(self, request: web.Request, role: Role) -> Iterator[None]:
+        """A place among those who look: only who has shown a token takes one."""
+        most = _MOST_BROWSERS + (_OWNERS_SEATS if role == "admin" else 0)
+        if self._browsers >= most:
             raise Refusal(503, f"{_MOST_BROWSERS} browsers look already")
+        self._door.trust(request, role)
         self._browsers += 1
         try:
-            return await converse(request, self._hub, self._guard)
+            yield
         finally:
             self._browsers -= 1
+
+    @property
+    def _reading(self) -> ParseBudget:
+        if self._budget is None:
+            self._budget = ParseBudget()
+        return self._budget
 
     async def _describe(self, request: web.Request) -> web.StreamResponse:
         return web.json_response(text=self._description)
@@ -119,14 +144,29 @@ class WebServer:
         self._entrant(request)
         return web.json_response(await _in_time(self._hub.glance()))
 
+    async def _mesh(self, request: web.Request) -> web.StreamResponse:
+        """A mesh that a look names; asked of the simulator once."""
+        self._entrant(request)
+        digest = request.match_info["digest"]
+        if digest not in self._meshes:
+            if len(self._meshes) >= _MOST_MESHES:
+                self._meshes.clear()
+            asked = {"type": "question", "id": "mesh", "name": "mesh"}
+            message = {**asked, "arguments": {"digest": digest}}
+            told = await _in_time(self._hub.answer_to(message, "admin"))
+            if told["refused"]:
+                raise Refusal(404, told["refused"])
+            self._meshes[digest] = b64decode(told["data"]["data"])
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        return web.Response(body=self._meshes[digest], content_type=_GLTF, headers=headers)
+
     async def _list_panels(self, request: web.Request) -> web.StreamResponse:
         self._entrant(request)
         return web.json_response(self._panels.listing())
 
     async def _report_panel(self, request: web.Request) -> web.StreamResponse:
         """A page tells that a panel of a package does not work there."""
-        self._entrant(request)
-        said = await self._body(request)
+        said = await self._body(request, self._entrant(request))
         self._panels.report(str(said.get("name")), str(said.get("reason")))
         return web.json_response({})
 
@@ -143,7 +183,7 @@ class WebServer:
     ) -> dict[str, Any]:
         """Pass a request on to the simulator and wait for what it says."""
         role = self._entrant(request)
-        said = await self._body(request)
+        said = await self._body(request, role)
         if not isinstance(said.get(key), str):
             raise Refusal(400, f'the body must be like {{"{key}": "{example}", "arguments": {{}}}}')
         message = {"type": kind, "id": "http", key: said[key]}
@@ -156,6 +196,7 @@ class WebServer:
         """The role of whoever asks, after all checks of a request that needs a token."""
         self._guard.check_origin(request.headers)
         role = self._guard.check_bearer(request.headers)
+        self._door.trust(request, role)
         # By role, so that guests cannot use up what the owner may do.
         if role not in self._allowances:
             clock = asyncio.get_running_loop().time
@@ -164,10 +205,13 @@ class WebServer:
             raise Refusal(429, f"at most {_REQUESTS_PER_S:.0f} requests a second")
         return role
 
-    async def _body(self, request: web.Request) -> dict[str, Any]:
+    async def _body(self, request: web.Request, role: Role) -> dict[str, Any]:
         try:
             async with asyncio.timeout(_BODY_S):
-                return read_object(await request.read())
+                body = await request.read()
+            if not self._reading.take(role, len(body)):
+                raise Refusal(429, "too much to read at once: send less, or later")
+            return read_object(body)
         except TimeoutError:
             raise Refusal(408, "the body did not come in time") from None
         except BadInput as bad:

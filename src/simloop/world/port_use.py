@@ -1,6 +1,7 @@
 """What a plugin tells of the ports it will use, before it opens any."""
 
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Literal
 
 
@@ -24,3 +25,13 @@ class PortUse:
     """Whether all vehicles of this owner have the port together."""
     fix: str = ""
     """What to change to use another port."""
+
+
+def is_open_host(host: str) -> bool:
+    """Can other machines reach who listens there?"""
+    if host == "localhost":
+        return False
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return True

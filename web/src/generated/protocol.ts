@@ -53,6 +53,7 @@ export interface Look {
   readonly heights_m: readonly (readonly number[])[];
   readonly spacing_m: number;
   readonly lamp: LampLook | null;
+  readonly mesh: string | null;
 }
 
 export interface Item {
@@ -352,6 +353,14 @@ export interface Instruments {
   readonly battery_a: number | null;
   readonly satellites: number | null;
   readonly drive: number | null;
+  readonly moves: "air" | "ground" | "water";
+  readonly throttle: number | null;
+  readonly steering: number | null;
+  readonly wheels_rad: number | null;
+}
+
+export interface MeshAnswer {
+  readonly data: string;
 }
 
 export interface MissionItem {
@@ -592,6 +601,7 @@ export interface Answers {
   readonly failure_kinds: FailureKinds;
   readonly failures: Failures;
   readonly instruments: Instruments;
+  readonly mesh: MeshAnswer;
   readonly mission: MissionPlan;
   readonly parameters: Parameters;
   readonly pilot: Pilot;

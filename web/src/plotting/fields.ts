@@ -37,6 +37,11 @@ export function readPose(field: string, store: Store): number | null {
   return quantity && vehicle ? quantity.read(vehicle.latest) : null;
 }
 
+/** The value of a field in any pose of its vehicle. */
+export function readFrom(field: string, pose: Pose): number | null {
+  return parts(field)[0]?.read(pose) ?? null;
+}
+
 export function unitOfPose(field: string): string {
   return parts(field)[0]?.unit ?? "";
 }

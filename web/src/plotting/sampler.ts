@@ -1,9 +1,11 @@
 // Fills traces: quantities of poses from frames, numbers of topics by asking for what is new.
 
+import { askFlown, type Flown } from "../flown";
 import type { Samples } from "../generated/protocol";
 import type { PanelContext } from "../panel";
+import { emptyPose } from "../poses";
 import { watch } from "../watch";
-import { isPose, readPose, unitOfPose } from "./fields";
+import { isPose, readFrom, readPose, unitOfPose, vehicleOf } from "./fields";
 import { Trace } from "./trace";
 
 const ASKS_PER_S = 6;
@@ -22,6 +24,8 @@ export class Sampler {
   private readonly traces = new Map<string, Trace>();
   private readonly undo: (() => void)[];
   private wanted: readonly string[] = [];
+  /** Quantities of poses that have their past. */
+  private readonly filled = new Set<string>();
   private finely = false;
   private generation: number;
   private selected: number | null;
@@ -38,6 +42,12 @@ export class Sampler {
       store.bus.on("frame", () => this.takePoses()),
       store.bus.on("scene", () => this.noticeReturn()),
       store.bus.on("select", (index) => this.changeVehicle(index)),
+      askFlown(
+        context,
+        () => !this.recorded && this.wanted.some((field) => isPose(field) && !this.filled.has(field)),
+        (flown) => this.fillPoses(flown),
+        () => this.wanted.forEach((field) => this.filled.add(field)),
+      ),
       watch(
         context,
         "samples",
@@ -55,6 +65,7 @@ export class Sampler {
     this.finely = finely;
     const keep = new Set(this.wanted);
     for (const [key, trace] of this.traces) if (!keep.has(trace.field)) this.traces.delete(key);
+    for (const field of this.filled) if (!keep.has(field)) this.filled.delete(field);
     this.told = "";
     this.complaint = "";
   }
@@ -101,19 +112,45 @@ export class Sampler {
     }
   }
 
+  /** What poses said before they were asked for. */
+  private fillPoses({ frames }: Flown): void {
+    const { store } = this.context;
+    const pose = emptyPose();
+    for (const field of this.wanted) {
+      const vehicle = vehicleOf(field, store);
+      if (!vehicle || this.filled.has(field)) continue;
+      this.filled.add(field);
+      const trace = this.trace(field);
+      const seen = [...trace.times.subarray(0, trace.length)];
+      const values: (number | null)[] = [...trace.values.subarray(0, trace.length)];
+      const told = frames.filter(({ timeS }) => timeS < (seen[0] ?? Infinity));
+      const before = told.flatMap((frame) => {
+        if (!frame.find(vehicle.index, pose)) return [];
+        return [[frame.timeS, readFrom(field, pose)] as const];
+      });
+      trace.replace(
+        [...before.map(([time]) => time), ...seen],
+        [...before.map(([, value]) => value), ...values],
+      );
+    }
+  }
+
   /** After a reset, or from an earlier moment on, what had come later is not true any more. */
   private noticeReturn(): void {
     const { store } = this.context;
     if (this.generation === store.generation || this.recorded) return;
     this.generation = store.generation;
     for (const trace of this.traces.values()) trace.cutAfter(-Infinity);
+    this.filled.clear();
   }
 
   private changeVehicle(index: number | null): void {
     if (index === this.selected) return;
     this.selected = index;
     for (const trace of this.traces.values()) {
-      if (isPose(trace.field) && !trace.field.includes("@")) trace.cutAfter(-Infinity);
+      if (!isPose(trace.field) || trace.field.includes("@")) continue;
+      trace.cutAfter(-Infinity);
+      this.filled.delete(trace.field);
     }
   }
 

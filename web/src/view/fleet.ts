@@ -13,6 +13,8 @@ import {
   Sphere,
 } from "three";
 import type { Item, VehicleDetails } from "../generated/protocol";
+import type { Flown } from "../flown";
+import { emptyPose } from "../poses";
 import type { Store, Vehicle } from "../store";
 import { place, placeOf, turnOf } from "./axes";
 import { Feet } from "./feet";
@@ -20,6 +22,7 @@ import { makeGhost } from "./ghosts";
 import { groundHeight } from "./heights";
 import { Lamps } from "./lamps";
 import { mergeStill } from "./merge";
+import { onMesh } from "./meshes";
 import { buildModel, type Fineness, type Model, type Prototype, prototypeOf } from "./models";
 import { animate, isBlurred } from "./motion";
 import { Nearest } from "./nearest";
@@ -76,11 +79,13 @@ export class Fleet {
   private readonly feet: Feet;
   private readonly swarm: Swarm;
   private readonly lamps: Lamps;
+  private readonly forgetMeshes: () => void;
   private generation = 0;
   private hidden: number | null = null;
   private lastTimeS = 0;
   private readonly visible = { trails: true, curtains: false, plans: true };
   private readonly nearest = new Nearest(MOST_MOVING);
+  private readonly told = emptyPose();
   private readonly turn = new Quaternion();
   private readonly sight = new Frustum();
   private readonly lens = new Matrix4();
@@ -94,6 +99,7 @@ export class Fleet {
     this.feet = new Feet(scene);
     this.swarm = new Swarm(scene);
     this.lamps = new Lamps(scene);
+    this.forgetMeshes = onMesh(() => this.sync());
   }
 
   /** Bring in what came, and drop what went. */
@@ -134,6 +140,24 @@ export class Fleet {
       trails.extend(index, latest, ground, mode, store.run.tick);
     }
     if (renewed) trails.redraw();
+  }
+
+  /** Draw the ways of before this page came. */
+  refill(flown: Flown): void {
+    const { store, scale, trails } = this;
+    trails.refill(flown.lastTick, () => {
+      for (const frame of flown.frames) {
+        for (let slot = 0; slot < frame.count; slot++) {
+          const index = frame.index(slot);
+          if (!store.vehicles.has(index)) continue;
+          frame.read(slot, this.told);
+          const { north, east, down, velocityNorth, velocityEast, velocityDown } = this.told;
+          const mode = flown.mode(index, frame.tick);
+          scale.note(Math.hypot(velocityNorth, velocityEast, velocityDown), -down, mode);
+          trails.extend(index, this.told, groundHeight(store, north, east), mode, frame.tick);
+        }
+      }
+    });
   }
 
   update(seconds: number, eye: Eye): void {
@@ -205,6 +229,7 @@ export class Fleet {
   dispose(): void {
     for (const [index, shown] of [...this.shown]) this.drop(index, shown);
     this.trails.dispose();
+    this.forgetMeshes();
   }
 
   private pose(vehicle: Vehicle, shown: Shown, eye: Eye): void {
@@ -272,8 +297,9 @@ export class Fleet {
   private putVehicle(item: Item): void {
     const vehicle = this.store.vehicles.get(item.index);
     const known = this.shown.get(item.index);
-    if (!vehicle || !item.look || known?.item === item) return;
+    if (!vehicle || !item.look) return;
     const prototype = prototypeOf(item.look);
+    if (known?.item === item && known.prototype === prototype) return;
     if (known && known.prototype === prototype && known.item.name === item.name) {
       // Another plan or home is no other vehicle: its way stays.
       known.item = item;
@@ -281,7 +307,8 @@ export class Fleet {
       known.plan = null;
       return;
     }
-    if (known) this.drop(item.index, known);
+    if (known?.item.name === item.name) this.undress(item.index, known);
+    else if (known) this.drop(item.index, known);
     const frame = new Group();
     frame.userData["index"] = item.index;
     this.shown.set(item.index, {
@@ -338,10 +365,15 @@ export class Fleet {
   }
 
   private drop(index: number, shown: Shown): void {
+    this.undress(index, shown);
+    this.trails.forget(index);
+  }
+
+  /** Take the picture of a vehicle away; its way stays. */
+  private undress(index: number, shown: Shown): void {
     shown.frame.removeFromParent();
     shown.plan?.dispose();
     this.shown.delete(index);
-    this.trails.forget(index);
   }
 
   private forgetWays(): void {

@@ -56,22 +56,24 @@ function plane(): BufferGeometry {
   return new PlaneGeometry(SIZE_M, SIZE_M, 8, 8).rotateX(-Math.PI / 2);
 }
 
+/** The field, and far beyond its edge, where the ground stays as high as it is there. */
 function heightField(ground: Ground): BufferGeometry {
-  const rows = ground.heights_m.length;
-  const columns = ground.heights_m[0]?.length ?? 0;
   const [south, west] = ground.south_west_ne_m;
-  const points = new Float32Array(rows * columns * 3);
+  const norths = places(south, ground.heights_m.length, ground.spacing_m);
+  const easts = places(west, ground.heights_m[0]?.length ?? 0, ground.spacing_m);
+  const points = new Float32Array(norths.length * easts.length * 3);
   const corners: number[] = [];
   let at = 0;
-  ground.heights_m.forEach((heights, row) =>
-    heights.forEach((height, column) => {
-      points[at++] = west + column * ground.spacing_m;
-      points[at++] = height;
-      points[at++] = -(south + row * ground.spacing_m);
-      if (row + 1 < rows && column + 1 < columns) {
-        const here = row * columns + column;
-        corners.push(here, here + 1, here + columns);
-        corners.push(here + 1, here + columns + 1, here + columns);
+  norths.forEach((north, row) =>
+    easts.forEach((east, column) => {
+      const line = ground.heights_m[inside(row - 1, ground.heights_m.length)];
+      points[at++] = east;
+      points[at++] = line?.[inside(column - 1, line.length)] ?? 0;
+      points[at++] = -north;
+      if (row + 1 < norths.length && column + 1 < easts.length) {
+        const here = row * easts.length + column;
+        corners.push(here, here + 1, here + easts.length);
+        corners.push(here + 1, here + easts.length + 1, here + easts.length);
       }
     }),
   );
@@ -80,4 +82,15 @@ function heightField(ground: Ground): BufferGeometry {
   geometry.setIndex(corners);
   geometry.computeVertexNormals();
   return geometry;
+}
+
+/** Where the lines of a grid lie, with one far out on either side. */
+function places(first: number, count: number, spacing: number): number[] {
+  const last = first + (count - 1) * spacing;
+  const within = Array.from({ length: count }, (_, number) => first + number * spacing);
+  return [first - SIZE_M / 2, ...within, last + SIZE_M / 2];
+}
+
+function inside(number: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, number));
 }

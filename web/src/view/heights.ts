@@ -2,14 +2,15 @@
 
 import type { Ground, Water } from "../generated/protocol";
 
-/** Height of what carries at a place: the ground, or the level of the sea. */
+/** Height of what carries at a place: the ground, or the level of the sea above it. */
 export function groundHeight(
   world: { readonly ground: Ground | null; readonly water: Water | null },
   north: number,
   east: number,
 ): number {
-  if (!world.ground && world.water) return -world.water.level_down_m;
-  return heightAt(world.ground, north, east);
+  const sea = world.water ? -world.water.level_down_m : -Infinity;
+  if (!world.ground && world.water) return sea;
+  return Math.max(sea, heightAt(world.ground, north, east));
 }
 
 /** Height of the sea with its waves, at a place and time. */

@@ -5,6 +5,7 @@ import type { Look } from "../generated/protocol";
 import { buildCopter, buildFlyingWing, buildPlane, buildQuadplane } from "./aircraft";
 import { buildBoat, buildRover } from "./craft";
 import { lampModel } from "./lamps";
+import { meshOf } from "./meshes";
 import { allInOne, discsInOne, mergeStill, speckOf } from "./merge";
 import { type Deflections, paint, type Role, rounded, solid } from "./parts";
 import { solidGeometry } from "./solids";
@@ -77,8 +78,13 @@ export class Prototype {
   private readonly wholes = new Map<Fineness, BufferGeometry>();
   private blurs: BufferGeometry | null | undefined = undefined;
 
-  constructor(private readonly look: Look) {
-    this.root = this.build("fine");
+  /** `mesh` is drawn in place of the shape, if it has come. */
+  constructor(
+    private readonly look: Look,
+    private readonly mesh: Group | null = null,
+  ) {
+    // With its own materials; only what is small on the page is joined.
+    this.root = mesh ?? this.build("fine");
     this.wheelRadius = look.wheels[0]?.radius_m ?? look.size_m * 0.17;
   }
 
@@ -100,12 +106,13 @@ export class Prototype {
 
   private makeWhole(fineness: Fineness): BufferGeometry {
     if (fineness === "speck") return speckOf(this.whole("crude"), this.look.colour);
-    return allInOne(fineness === "fine" ? this.root : this.build(fineness));
+    return allInOne(fineness === "fine" && !this.mesh ? this.root : this.build(fineness));
   }
 
   private build(fineness: keyof typeof ROUNDNESS): Group {
     const root = new Group();
-    rounded(ROUNDNESS[fineness], () => shape(this.look, root));
+    if (this.mesh) root.add(this.mesh.clone(true));
+    else rounded(ROUNDNESS[fineness], () => shape(this.look, root));
     if (fineness === "crude") leaveOutSmall(root);
     return mergeStill(root);
   }
@@ -118,10 +125,12 @@ const ofLook = new WeakMap<Look, Prototype>();
 export function prototypeOf(look: Look): Prototype {
   let found = ofLook.get(look);
   if (found) return found;
-  const key = JSON.stringify(look);
-  found = prototypes.get(key) ?? new Prototype(look);
+  const mesh = look.mesh ? meshOf(look.mesh) : null;
+  const key = `${mesh ? "mesh" : "shape"} ${JSON.stringify(look)}`;
+  found = prototypes.get(key) ?? new Prototype(look, mesh);
   prototypes.set(key, found);
-  ofLook.set(look, found);
+  // Until the mesh is here, the shape stands in for it.
+  if (mesh || !look.mesh) ofLook.set(look, found);
   return found;
 }
 

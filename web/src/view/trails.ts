@@ -96,6 +96,28 @@ export class Trails {
     if (this.isSeen(vehicle)) this.put(piece);
   }
 
+  /** Draw ways anew from what was told of them up to a tick; what came later stays. */
+  refill(lastTick: number, extendAll: () => void): void {
+    const later = this.pieces.filter(({ from }) => from.tick >= lastTick);
+    const tips = new Map(this.tips);
+    this.pieces = [];
+    this.tips.clear();
+    extendAll();
+    for (const piece of later) {
+      const tip = this.tips.get(piece.vehicle);
+      // Once for each vehicle: what lies between the told and the seen.
+      if (tip && tip.tick < piece.from.tick && near(tip, piece.from)) {
+        this.pieces.push({ vehicle: piece.vehicle, from: tip, to: piece.from });
+      }
+      this.tips.set(piece.vehicle, piece.to);
+      this.pieces.push(piece);
+    }
+    for (const [vehicle, tip] of tips) {
+      if (tip.tick > (this.tips.get(vehicle)?.tick ?? -1)) this.tips.set(vehicle, tip);
+    }
+    this.redraw();
+  }
+
   /** Show ways up to a moment; the rest stays for later. */
   showUpTo(tick: number): void {
     this.ends ??= this.redraw().map(({ to }) => to.tick);
@@ -177,4 +199,8 @@ export class Trails {
     this.filled = Math.min(this.capacity, this.filled + 1);
     this.showOnly(this.filled);
   }
+}
+
+function near(a: Sample, b: Sample): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) <= JUMP_M;
 }

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from simloop.server.files.mesh_file import MeshFile
 from simloop.server.files.range_check import above_zero, plain_name
 from simloop.server.files.settings import Settings
 
@@ -53,8 +54,9 @@ class Visual:
         "cylinder",
     ] = "box"
     """Drawn when there is no mesh."""
-    mesh: str | None = None
-    """File of a mesh in the library."""
+    mesh: MeshFile | None = None
+    """A .glb or .gltf file of at most 4 MB, named as seen from this file; drawn in metres, with its
+    origin at the vehicle's, Y up and Z ahead."""
     size_m: float = 0.5
     """Largest extent, m."""
     colour: str = "#3b7dd8"

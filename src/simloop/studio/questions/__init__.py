@@ -17,6 +17,7 @@ QUESTIONS = _about(
     "environment",
     "failures",
     "instruments",
+    "mesh",
     "mission",
     "parameters",
     "pilot",

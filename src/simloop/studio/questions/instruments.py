@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import hypot
+from typing import Any, Literal
 
 from simloop.math.ordered_sum import ordered_sum
 from simloop.math.quaternion import rotate_to_body
@@ -10,6 +11,9 @@ from simloop.studio.questions.vehicle_columns import VehicleColumns
 from simloop.systems.scene.messages import Point
 from simloop.systems.scene.questions import Arguments, Question, vehicle_of
 from simloop.world.plugin import App
+
+# Places of forces and torques among the standard commands.
+_ALONG, _TURN = 0, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,7 @@ class Instruments:
     height_msl_m: float | None
     """Above the ellipsoid, which stands for the sea here."""
     height_agl_m: float | None
+    """Above the ground, or above the water that covers it."""
     wind_ned_mps: Point | None
     """Where the air goes to."""
     battery_v: float | None
@@ -29,6 +34,14 @@ class Instruments:
     satellites: int | None
     drive: float | None
     """How hard rotors work, 0 to 1."""
+    moves: Literal["air", "ground", "water"]
+    """Where it moves, which says what its pilot looks at."""
+    throttle: float | None
+    """What outputs ask for along the vehicle, -1 to 1; of wheels and thrusters only."""
+    steering: float | None
+    """The same for turning, positive to the right."""
+    wheels_rad: float | None
+    """Mean angle of steered wheels, positive to the right."""
 
 
 def _instruments(app: App) -> Callable[[Arguments], Instruments]:
@@ -41,7 +54,7 @@ def _instruments(app: App) -> Callable[[Arguments], Instruments]:
 
 def _read_out(name: str, columns: VehicleColumns) -> Instruments:
     place, origin = columns.point("position_ned_m"), columns.point("origin_llh")
-    ground_down_m, wind = columns.number("ground_down_m"), columns.point("wind_ned_mps")
+    ground_down_m, wind = _surface_down_m(columns), columns.point("wind_ned_mps")
     satellites, drive = columns.number("gnss_satellites"), columns("rotor_drive")
     # An autopilot listens for a battery that the vehicle may not have.
     has_battery = bool(columns.number("battery_sequence"))
@@ -55,7 +68,32 @@ def _read_out(name: str, columns: VehicleColumns) -> Instruments:
         battery_a=columns.number("battery_current_a") if has_battery else None,
         satellites=None if satellites is None else int(satellites),
         drive=ordered_sum(drive) / len(drive) if drive else None,
+        **_on_the_surface(columns),
     )
+
+
+def _on_the_surface(columns: VehicleColumns) -> dict[str, Any]:
+    moves = _moves(columns)
+    asked = columns("standard_command") if moves != "air" else ()
+    steers = any(columns("wheel_steered"))
+    return {
+        "moves": moves,
+        "throttle": asked[_ALONG] if asked else None,
+        "steering": asked[_TURN] if asked else None,
+        "wheels_rad": columns.number("steering_rad") if steers else None,
+    }
+
+
+def _moves(columns: VehicleColumns) -> Literal["air", "ground", "water"]:
+    if columns("side_travel_m"):
+        return "ground"
+    is_vessel = columns("thruster_command") or columns("boat_force_ned_n")
+    return "water" if is_vessel else "air"
+
+
+def _surface_down_m(columns: VehicleColumns) -> float | None:
+    known = (columns.number("ground_down_m"), columns.number("water_down_m"))
+    return min((each for each in known if each is not None), default=None)
 
 
 def _airspeed_mps(columns: VehicleColumns, wind_ned_mps: Point | None) -> float | None:

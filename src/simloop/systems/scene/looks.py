@@ -8,6 +8,7 @@ from simloop.math.quaternion import from_euler
 from simloop.systems.scene.messages import Item, LampLook, Look, Point, SolidLook, Turn, WheelLook
 from simloop.systems.scene.poses import index_of
 from simloop.world.entities import EntityKind, Record
+from simloop.world.mesh import FACT as MESH
 from simloop.world.mixer import Mixing
 from simloop.world.shapes import Solid
 from simloop.world.world import World
@@ -79,6 +80,7 @@ def _vehicle(world: World, record: Record) -> Look:
         rudder_frd_m=_rudder(columns),
         solids=solids,
         points_m=first.points_m if first else (),
+        mesh=getattr(record.facts.get(MESH), "digest", None),
     )
 
 

@@ -82,6 +82,8 @@ class Look:
     """Between the points of a height field."""
     lamp: LampLook | None = None
     """Of a light."""
+    mesh: str | None = None
+    """Digest of the mesh that is drawn in place of the shape: /api/meshes/DIGEST."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,11 @@ def _made(config: Config, stamp: int) -> Terrain:
     south = config.centre_ne_m[0] - 0.5 * (rows - 1) * spacing
     west = config.centre_ne_m[1] - 0.5 * (columns - 1) * spacing
     north, east = south + spacing * np.arange(rows), west + spacing * np.arange(columns)
-    field = Terrain(heights + sum_of_shapes(config, north, east), spacing, (south, west))
+    shaped = heights + sum_of_shapes(config, north, east)
+    # Only where it is asked for, so that all other ground keeps its bits.
+    if config.base_height_m != 0.0:
+        shaped = shaped + config.base_height_m
+    field = Terrain(shaped, spacing, (south, west))
     if config.zero_at_origin:
         field.padded_m -= field.height(0.0, 0.0)
     return field

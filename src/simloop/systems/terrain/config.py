@@ -119,6 +119,8 @@ class Config:
     """Heights from a file, .asc (ESRI grid) or .npy, named as seen from the world file."""
     heights_m: tuple[tuple[float, ...], ...] = ()
     """Heights written down as on a map: the first row is the northern edge, m."""
+    base_height_m: float = 0.0
+    """Added to all heights: where the ground is if nothing else is said, m."""
     plane: Plane | None = None
     """Evenly rising ground."""
     waves: tuple[Wave, ...] = ()

@@ -7,7 +7,8 @@ export interface Reading {
   readonly speed: number;
   /** What kind of speed that is. */
   readonly speedName: string;
-  readonly height: number;
+  /** Null for what stays on the ground or the water. */
+  readonly height: number | null;
   readonly climb: number;
   /** Where the wind comes from, in radians from north, and how strong it is in m/s. */
   readonly wind: { readonly from: number; readonly speed: number } | null;
@@ -33,10 +34,12 @@ export function drawDisplay(pen: Pen, width: number, height: number, now: Readin
   const strip = 30;
   drawHorizon(pen, width, height, now, strip);
   drawTape(pen, 0, tape, strip, height, now.speed, 1, 5, "left");
-  drawTape(pen, width - tape, tape, strip, height, now.height, 2, 10, "right");
-  drawClimb(pen, width - tape, strip, height, now.climb);
   drawCaption(pen, tape / 2, height, now.speedName);
-  drawCaption(pen, width - tape / 2, height, "height m");
+  if (now.height !== null) {
+    drawTape(pen, width - tape, tape, strip, height, now.height, 2, 10, "right");
+    drawClimb(pen, width - tape, strip, height, now.climb);
+    drawCaption(pen, width - tape / 2, height, "height m");
+  }
   drawHeading(pen, width, strip, now.heading);
   drawAircraft(pen, width / 2, (height + strip) / 2, width);
   if (now.wind) drawWind(pen, tape + 22, height - 24, now.wind, now.heading);

@@ -10,7 +10,7 @@ import { element } from "../../ui/elements";
 import { ICONS } from "../../ui/icons";
 import { watch } from "../../watch";
 import { drawDisplay, type Reading } from "./display";
-import { Readings, windOf } from "./readings";
+import { movesOf, Readings, windOf } from "./readings";
 
 const PER_S = 33;
 const PLAIN_PER_S = 10;
@@ -51,7 +51,8 @@ const panel: Panel = {
       if (!pose) return;
       canvas.setAttribute(
         "aria-label",
-        `${store.selected?.item.name}: speed ${groundSpeed(pose).toFixed(0)} m/s, height ${(-pose.down).toFixed(0)} m`,
+        `${store.selected?.item.name}: speed ${groundSpeed(pose).toFixed(0)} m/s` +
+          (movesOf(store.selected, dials) === "air" ? `, height ${(-pose.down).toFixed(0)} m` : ""),
       );
     };
     const forget = () => {
@@ -93,14 +94,15 @@ function readingOf(store: Store, dials: Instruments | null): Reading {
   const vehicle = store.selected;
   if (!vehicle) throw new Error("no vehicle is selected");
   const pose = vehicle.shown;
+  const flies = movesOf(vehicle, dials) === "air";
   const byAir = isWinged(store) && dials !== null && dials.airspeed_mps !== null;
   return {
     ...euler(pose),
     speed: byAir ? (dials.airspeed_mps ?? 0) : groundSpeed(pose),
     speedName: byAir ? "air m/s" : "speed m/s",
-    height: -pose.down,
-    climb: -pose.velocityDown,
-    wind: windOf(dials),
+    height: flies ? -pose.down : null,
+    climb: flies ? -pose.velocityDown : 0,
+    wind: movesOf(vehicle, dials) === "ground" ? null : windOf(dials),
     warning: pose.crashed ? "CRASHED" : vehicle.status?.gnss_fix === 0 ? "NO GNSS FIX" : "",
   };
 }

@@ -17,6 +17,8 @@ export class Readings {
   private readonly battery = this.add("Battery");
   private readonly gnss = this.add("GNSS");
   private readonly speed = this.add("Ground speed");
+  private readonly throttle = this.add("Throttle");
+  private readonly steering = this.add("Steering");
   private readonly airspeed = this.add("Airspeed");
   private readonly climb = this.add("Climb");
   private readonly ground = this.add("Above ground");
@@ -31,11 +33,13 @@ export class Readings {
 
   /** `winged` tells which speed the display above shows already. */
   show(store: Store, dials: Instruments | null, winged: boolean): void {
+    const moves = movesOf(store.selected, dials);
     const vehicle = store.selected;
     this.showPilot(vehicle);
     this.showPower(vehicle, dials);
     this.showSatellites(vehicle, dials);
-    this.showMotion(vehicle, dials, winged);
+    this.showMotion(vehicle, dials, winged || moves !== "air");
+    this.showSurface(dials, moves);
     const { run } = store;
     const aim = Number.isFinite(run.speed) ? `aim ${times(run.speed)}` : "flat out";
     this.factor.set(run.paused ? "paused" : times(run.factor), aim);
@@ -72,10 +76,27 @@ export class Readings {
     this.gnss.set(words, seen === null || fix === 0 ? "" : `${seen} sats`, level);
   }
 
-  private showMotion(vehicle: Vehicle | null, dials: Instruments | null, winged: boolean): void {
+  /** What a driver looks at; nothing on the ground climbs. */
+  private showSurface(dials: Instruments | null, moves: Instruments["moves"]): void {
+    const throttle = dials?.throttle ?? null;
+    const steering = dials?.steering ?? null;
+    const wheels = dials?.wheels_rad ?? null;
+    this.speed.rename(moves === "water" ? "Over ground" : "Ground speed");
+    this.throttle.show(throttle !== null);
+    this.throttle.set(percent(throttle ?? 0), (throttle ?? 0) < -0.005 ? "astern" : "");
+    this.steering.show(steering !== null);
+    const angle = wheels === null ? "" : `wheels ${Math.round((wheels * 180) / Math.PI)}°`;
+    this.steering.set(sideways(steering ?? 0), angle);
+    if (moves === "air") return;
+    for (const tile of [this.airspeed, this.climb, this.ground, this.sea]) tile.show(false);
+    if (moves === "ground") this.wind.show(false);
+  }
+
+  private showMotion(vehicle: Vehicle | null, dials: Instruments | null, bySpeed: boolean): void {
     const pose = vehicle?.latest;
-    this.speed.show(winged);
-    this.airspeed.show(!winged && dials?.airspeed_mps !== undefined && dials.airspeed_mps !== null);
+    this.climb.show(true);
+    this.speed.show(bySpeed);
+    this.airspeed.show(!bySpeed && dials?.airspeed_mps !== undefined && dials.airspeed_mps !== null);
     this.speed.set(pose ? `${groundSpeed(pose).toFixed(1)} m/s` : "–");
     this.airspeed.set(`${(dials?.airspeed_mps ?? 0).toFixed(1)} m/s`);
     const climb = pose ? -pose.velocityDown : 0;
@@ -99,10 +120,16 @@ export class Readings {
 class Tile {
   private readonly value = element("dd", "", "–");
   private readonly small = element("dd", "reading-small");
+  private readonly title: HTMLElement;
   readonly root: HTMLElement;
 
   constructor(name: string) {
-    this.root = element("dl", "reading", element("dt", "", name), this.value, this.small);
+    this.title = element("dt", "", name);
+    this.root = element("dl", "reading", this.title, this.value, this.small);
+  }
+
+  rename(name: string): void {
+    setText(this.title, name);
   }
 
   set(value: string, small = "", level: Level = "good"): void {
@@ -114,6 +141,22 @@ class Tile {
   show(show: boolean): void {
     this.root.hidden = !show;
   }
+}
+
+/** Where a vehicle moves; while the past is shown its shape must do. */
+export function movesOf(vehicle: Vehicle | null, dials: Instruments | null): Instruments["moves"] {
+  if (dials) return dials.moves;
+  const shape = vehicle?.item.look?.shape;
+  return shape === "rover" ? "ground" : shape === "boat" ? "water" : "air";
+}
+
+function percent(share: number): string {
+  return `${Math.round(Math.abs(share) * 100)} %`;
+}
+
+function sideways(share: number): string {
+  const side = Math.abs(share) < 0.005 ? "" : share > 0 ? " right" : " left";
+  return percent(share) + side;
 }
 
 function showMetres(tile: Tile, height: number | null | undefined): void {

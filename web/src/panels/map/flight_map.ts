@@ -1,5 +1,6 @@
 // The map at work: tools, menu and readout around a view that is drawn when something changed.
 
+import { askFlown } from "../../flown";
 import { Pace } from "../../pace";
 import type { PanelContext } from "../../panel";
 import { popup } from "../../popup";
@@ -52,7 +53,7 @@ export class FlightMap {
 
   constructor(
     host: HTMLElement,
-    context: PanelContext,
+    private readonly context: PanelContext,
     private readonly canvas: HTMLCanvasElement,
     pen: CanvasRenderingContext2D,
   ) {
@@ -95,6 +96,12 @@ export class FlightMap {
   private listen(): (() => void)[] {
     const { bus } = this.store;
     return [
+      askFlown(
+        this.context,
+        () => this.trails.wanting,
+        (flown) => this.trails.refill(flown),
+        () => this.trails.giveUp(),
+      ),
       bus.on("render", () => this.draw()),
       bus.on("frame", () => {
         this.trails.note();

@@ -1,6 +1,7 @@
 // Brings moments of the past to the store: the newest wish wins, one asking at a time.
 
 import type { PanelContext } from "../../panel";
+import { bytesOf } from "../../poses";
 
 export class Scrubber {
   /** The tick that was asked for, or null while now is shown. */
@@ -49,11 +50,4 @@ export class Scrubber {
     }
     this.asking = false;
   }
-}
-
-function bytesOf(base64: string): ArrayBuffer {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes.buffer;
 }

@@ -3,7 +3,7 @@
 import "./style.css";
 import { Pace } from "../../pace";
 import type { Panel } from "../../panel";
-import { button, element, icon, setText } from "../../ui/elements";
+import { action, button, element, icon, setText } from "../../ui/elements";
 import { clock, times } from "../../ui/format";
 import { ICONS } from "../../ui/icons";
 
@@ -28,6 +28,9 @@ const panel: Panel = {
     play.classList.add("main");
     const step = button("One tick (.)", ICONS.step, () => void send("step", { ticks: 1 }));
     const reset = button("Back to the start", ICONS.reset, () => void send("reset"));
+    const again = action("Fly again", ICONS.reset, () => void send("fly_again"));
+    again.classList.add("again");
+    again.title = "Back to the start, and play";
     const undo = button("Undo", ICONS.undo, () => void send("undo"));
     const redo = button("Redo", ICONS.redo, () => void send("redo"));
     const slider = element("input");
@@ -61,6 +64,7 @@ const panel: Panel = {
         undo,
         redo,
         reset,
+        again,
       ),
     );
     const show = () => {
@@ -71,6 +75,7 @@ const panel: Panel = {
       step.disabled = !paused || ended !== null;
       undo.disabled = !store.obeys("undo");
       redo.disabled = !store.obeys("redo");
+      again.hidden = store.verdict === null || !store.obeys("fly_again");
       if (document.activeElement !== slider) slider.value = String(positionOf(wanted));
       tellAim(wanted);
     };
