@@ -61,8 +61,9 @@ class Session:
         simulation.coordinator.stop_asked = lambda: self.interrupted
 
     def stop(self) -> None:
-        """End the run after the batch under way."""
+        """End the run after the tick under way."""
         self.interrupted = True
+        self.simulation.runner.hold()
 
     def run(self, watch: Callable[[], None]) -> Result:
         """Run to the next verdict; `watch` is called after every batch of ticks.

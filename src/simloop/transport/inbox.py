@@ -10,6 +10,10 @@ from simloop.messages import Message
 from simloop.transport.errors import BusError
 from simloop.transport.spool import Spool
 
+# What a single tick takes in at most.
+MOST_INPUTS_PER_TICK = 10_000
+MOST_BYTES_PER_TICK = 250_000
+
 
 @dataclass(frozen=True, slots=True)
 class TopicInput:
@@ -200,9 +204,22 @@ class Inbox:
             listener(taken, at_once)
 
     def _arrived(self, tick: int) -> tuple[Stamped, ...]:
+        """What a tick takes in; a flood waits for the next one, so that none takes for ever."""
+        taken: list[Stamped] = []
+        left = MOST_BYTES_PER_TICK
         # The count is fixed first, so a fast sender cannot hold the tick.
-        waiting = (self._waiting.popleft() for _ in range(len(self._waiting)))
-        return tuple(Stamped(tick, *item) for item in waiting)
+        for _ in range(min(len(self._waiting), MOST_INPUTS_PER_TICK)):
+            taken.append(Stamped(tick, *self._waiting.popleft()))
+            left -= _bytes_of(taken[-1].payload)
+            if left <= 0:
+                break
+        return tuple(taken)
+
+
+def _bytes_of(payload: Any) -> int:
+    """The bytes that an input brings for somebody to read through."""
+    data = getattr(getattr(payload, "message", None), "data", b"")
+    return len(data) if isinstance(data, bytes) else 0
 
 
 def _due(script: deque[Stamped], tick: int) -> tuple[Stamped, ...]:

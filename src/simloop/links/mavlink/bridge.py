@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from simloop.links.mavlink.endpoint import Endpoint
 from simloop.links.mavlink.first_words import FirstWords, booting
-from simloop.links.mavlink.station import Receive, Seat
+from simloop.links.mavlink.station import Seat
 from simloop.links.mavlink.switchboard import Switchboard
 from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.firmware_links import MAILBOX, SERIAL_IN, SERIAL_OUT
@@ -13,6 +13,7 @@ from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
 from simloop.sitl.vehicle_roster import SYSTEM as VEHICLE_IDS
 from simloop.sitl.vehicle_roster import VEHICLE_ID
 from simloop.transport.errors import BusError
+from simloop.transport.inbox import Inbox
 from simloop.transport.topic import Publisher
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
@@ -21,6 +22,8 @@ from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
 
 SYSTEM = "mavlink lines"
+# What one line may have waiting for the world.
+MOST_WAITING_BYTES = 4_000_000
 
 
 class VehicleLines:
@@ -42,7 +45,8 @@ class VehicleLines:
         )
         try:
             for channel, endpoint in endpoints:
-                seat = board.join(endpoint, _receiver(self._inward, channel))
+                receive = Receiver(app.bus.inbox, self._inward, channel)
+                seat = board.join(endpoint, receive)
                 self._seats[channel] = endpoint, seat
         except OSError:
             self._leave()
@@ -163,10 +167,21 @@ def vehicle_number(record: Record, otherwise: int) -> int:
     return otherwise if identity is None else max(0, int(identity) - LEAST_MAVLINK_ID)
 
 
-def _receiver(inward: Publisher[SerialData], channel: int) -> Receive:
-    def receive(data: bytes) -> None:
-        # A full inbox loses bytes, as a full line does.
-        with suppress(BusError):
-            inward.publish(SerialData(channel, data))
+class Receiver:
+    """Hands bytes of one line in, as many as the world can be expected to read."""
 
-    return receive
+    def __init__(self, inbox: Inbox, inward: Publisher[SerialData], channel: int) -> None:
+        self._inbox = inbox
+        self._inward = inward
+        self._channel = channel
+        self._waiting = 0
+
+    def __call__(self, data: bytes) -> None:
+        """Take bytes; what finds no room is lost, as on a full line."""
+        if not len(self._inbox):
+            self._waiting = 0
+        if self._waiting > MOST_WAITING_BYTES:
+            return
+        self._waiting += len(data)
+        with suppress(BusError):
+            self._inward.publish(SerialData(self._channel, data))

@@ -210,10 +210,14 @@ class Record:
     """Let the run wait for a slow disk, or drop messages of topics."""
     on_error: Literal["continue", "stop"] = "continue"
     """Go on without the recording when it cannot be written, or stop the run."""
+    max_mb: float | None = None
+    """How large a file may grow, MB; as large as it gets if left out."""
+    when_full: Literal["stop", "rotate"] = "stop"
+    """Then record no more, or begin anew and keep one file before as `run_before.mcap`."""
 
     def __post_init__(self) -> None:
         """Refuse what would record nothing."""
-        above_zero(self, "checkpoint_ticks")
+        above_zero(self, "checkpoint_ticks", "max_mb")
         if self.rate_hz != "max":
             above_zero(self, "rate_hz")
 

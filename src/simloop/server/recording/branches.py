@@ -46,6 +46,11 @@ def later_summaries(directory: Path) -> list[Path]:
     return sorted(found, key=_part)
 
 
+def before(path: Path) -> Path:
+    """Where the part of a recording stays that was full."""
+    return path.with_name(f"{path.stem}_before{path.suffix}")
+
+
 def unfinished(path: Path) -> Path:
     """The name of a file that does not hold yet what it should."""
     return path.with_name(f"{path.name}{_UNFINISHED}")
@@ -56,6 +61,7 @@ def make_room(first: Path) -> None:
     for path in (*branches_of(first), *_unfinished_of(first)):
         summary_of(path).unlink(missing_ok=True)
         path.unlink()
+    before(first).unlink(missing_ok=True)
     if first.name == FILE_NAME:
         first.with_name(SUMMARY_NAME).unlink(missing_ok=True)
 

@@ -68,6 +68,11 @@ class McapFile:
         return len(self._chunk)
 
     @property
+    def size(self) -> int:
+        """How many bytes it has so far."""
+        return self._size + len(self._chunk)
+
+    @property
     def messages(self) -> int:
         """How many messages it holds."""
         return self._counts.total()

@@ -13,6 +13,7 @@ from simloop.server.files.scenario_file import Record
 from simloop.server.nearest import suggestion
 from simloop.server.recording.branch_copy import copy_common
 from simloop.server.recording.branches import (
+    before,
     branches_of,
     first_of,
     make_room,
@@ -68,7 +69,7 @@ class Recording:
         self._topics: tuple[str, ...] = ()
         self._closed = False
         self._waiting: WaitingSink | None = None
-        self._unopened: OSError | None = None
+        self._unopened: Exception | None = None
         rate = simulation.tick_rate_hz
         selection = Selection(record.topics)
         refuse_idle_patterns(simulation, record)
@@ -156,8 +157,8 @@ class Recording:
         """The run has gone back to a tick: all up to there, and what comes, is in a new file."""
         if self._has_ended:
             return
-        before, path = self.path, next_branch(self._first)
-        about = {**self._about, "branch_of": before.name, "branch_tick": str(tick)}
+        origin, path = self.path, next_branch(self._first)
+        about = {**self._about, "branch_of": origin.name, "branch_tick": str(tick)}
         try:
             file = McapFile(unfinished(path), about)
         except OSError as error:
@@ -173,7 +174,7 @@ class Recording:
         whole = self._sink.whole
 
         def copy() -> None:
-            copy_common(before, file, whole=whole, tick=tick)
+            copy_common(origin, file, whole=whole, tick=tick)
             # Under its name it is found: not before it holds all that it should.
             file.rename(path)
 
@@ -206,9 +207,39 @@ class Recording:
         self._sink.event(event.tick, RunEvent(event.tick, event.vehicle, event.name, detail))
 
     def _look(self, tick: int) -> None:
+        self._mind_size(tick)
         self._report(tick)
         if self._failure is not None and self._record.on_error == "stop":
             raise RecordingFailed(f"{self._line(tick)}: the run stops, as record.on_error says")
+
+    def _mind_size(self, tick: int) -> None:
+        """Let no file grow beyond what the user allows."""
+        most_mb = self._record.max_mb
+        if most_mb is None or self._has_ended or self._thread.file.size < most_mb * 1e6:
+            return
+        self._recorder.mute()
+        self._note_end()
+        self._thread.close()
+        reason = f"record.max_mb ({most_mb:g}) is reached"
+        if self._record.when_full == "stop":
+            self._unopened = RecordingFailed(reason)
+            return
+        self._simulation.log.add(tick, "", "recording rotated", reason=reason)
+        self._begin_anew(tick)
+
+    def _begin_anew(self, tick: int) -> None:
+        """Go on in an empty file; the full one is kept until this one is full."""
+        try:
+            self.path.replace(before(self.path))
+            file = McapFile(self.path, {**self._about, "first_tick": str(tick)})
+        except OSError as error:
+            self._unopened = error
+            return
+        lateness = self._thread.lateness
+        self._thread = self._write_to(file)
+        self._thread.lateness = lateness
+        self._sink = McapSink(self._thread, self._simulation.tick_rate_hz, self._look)
+        self._recorder.go_on(self._sink)
 
     def _report(self, tick: int) -> None:
         """Tell once, on the world's thread."""
