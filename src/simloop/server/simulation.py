@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from simloop.links.mavlink import DEFAULTS
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.command_intake import CommandIntake
 from simloop.server.events import EventLog
@@ -12,9 +11,9 @@ from simloop.server.expectations import check_expectations, unmet
 from simloop.server.failure_events import check_failures, log_failures
 from simloop.server.files.find import check_known
 from simloop.server.files.load import load_scenario, load_vehicle
-from simloop.server.files.memory import vehicle_memories
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
+from simloop.server.first_things import first_things
 from simloop.server.flight_monitor import FlightMonitor
 from simloop.server.launch_consent import Consent, LaunchGuard
 from simloop.server.movers import tell_unmoved
@@ -33,16 +32,12 @@ from simloop.server.vehicle_spawner import VehicleSpawner
 from simloop.server.verdict import Verdict, judge, witnesses
 from simloop.sitl.bridge import SitlBridge
 from simloop.sitl.firmware_links import RECALLED
-from simloop.sitl.key_lines import KEY_LINES, key_lines_of
 from simloop.sitl.sil_boards import SilBoards
-from simloop.sitl.time_coordinator import COORDINATOR
 from simloop.sitl.vehicle_config import VehicleConfig
-from simloop.sitl.vehicle_memory import MEMORIES
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
 from simloop.systems.user_commands.desk import CommandDesk
 from simloop.timing.statistics import Durations, StepTimes
-from simloop.timing.time_manager import TIME_MANAGER
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Reply, Stamped
@@ -103,14 +98,7 @@ class Simulation:
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
         self.coordinator = coordinator_of(scenario, self.time.wall, self.world, self.log)
-        self.provided: dict[str, Any] = {
-            MEMORIES: vehicle_memories(scenario.memory),
-            COORDINATOR: self.coordinator,
-            TIME_MANAGER: self.time,
-            KEY_LINES: key_lines_of(
-                {name: settings.values for name, settings in scenario.links.items()}, DEFAULTS
-            ),
-        }
+        self.provided = first_things(scenario, self.coordinator, self.time)
         self.commands = CommandIntake(self.bus, self.provided, self.log)
         self.runner.take_input = self.commands.take
         self._rig = SitlRig(
