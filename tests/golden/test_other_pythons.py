@@ -33,7 +33,7 @@ for rotors in range(4, 9):
         max_voltage_v=24.0,
         rotor_lag_s=0.03,
     )
-    print(design_gains(facts), invert_allocation(allocation(facts)))
+    print(invert_allocation(allocation(facts)))
 """
 
 # Any number of rotors, wheels, hulls, wings, and both: at the start, and a little later.

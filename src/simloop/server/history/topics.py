@@ -6,6 +6,7 @@ from typing import Any
 
 from simloop.messages import TYPE_BY_NAME, Message, ros_type
 from simloop.messages.numbers import number_reader, numeric_fields
+from simloop.messages.rosflight_msgs import RCRaw, Status
 from simloop.messages.rosgraph_msgs import Clock
 from simloop.messages.simloop_msgs import SerialData
 from simloop.server.simulation import Simulation
@@ -22,6 +23,8 @@ _JUDGED_NS = 200_000_000
 _FLAT_OUT, _COARSEST = 64, 4096
 _WHO = "history"
 # Boards notice whether a serial line is heard; a clock speaks in every tick, of nothing new.
+# These wake the world many times a second for whoever asks: nobody does, but what is said is heard.
+_OVERHEARD: tuple[type[Message], ...] = (RCRaw, Status)
 _LEFT_OUT: tuple[type[Message], ...] = (SerialData, Clock)
 
 
@@ -157,7 +160,7 @@ class TopicHistory:
         self._leave(each)
         take, every = self._taker(each), self.every
         each.subscription = self._simulation.bus.subscribe(
-            topic, each.type, take, by=_WHO, every=every
+            topic, each.type, take, by=_WHO, every=every, passive=each.type in _OVERHEARD
         )
 
     def _leave(self, each: _Followed) -> None:
