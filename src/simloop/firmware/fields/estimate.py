@@ -19,6 +19,8 @@ ESTIMATE = (
     Field("fw_velocity_ok", 1, "1", "-", "1 while velocity can be trusted"),
     Field("fw_height_ok", 1, "1", "-", "1 while height can be trusted"),
     Field("fw_dead_reckoning", 1, "1", "-", "1 while position lives on without GNSS"),
+    Field("fw_mag_disturbed", 1, "1", "-", "1 while the compass is disturbed"),
+    Field("fw_mag_smooth_frd_t", 3, "T", "FRD", "what the field has too much of, smooth"),
     Field("fw_gnss_age_s", 1, "s", "-", "time since the last accepted fix", 1e9),
     Field("fw_ground_clearance_m", 1, "m", "NED", "last height above ground by sonar"),
     Field("fw_ground_age_s", 1, "s", "-", "time since that height", 1e9),

@@ -250,6 +250,7 @@ FAILSAFE_STATE = (
 )
 
 STATE_STATE = (
+    Field("fw_mag_told", 1, "1", "-", "1 if the pilot was told that the compass is disturbed"),
     Field("fw_arming_reason", 1, "1", "-", "why it would not arm now, 0 if it would"),
     Field("fw_armed_time_s", 1, "s", "-", "time since arming; -1 disarmed", -1.0),
     Field("fw_idle_time_s", 1, "s", "-", "time armed and not flying; -1 else", -1.0),
