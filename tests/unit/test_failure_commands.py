@@ -14,6 +14,7 @@ import pytest
 from line_peer import ANSWER_TICKS, LinePeer, injection, mavlink
 from simloop.server.simulation import Simulation
 from simloop.sitl.failure_commands import TYPES, UNITS
+from simloop.sitl.key_lines import KEY_LINES, KeyLines
 from simloop.systems.failures import FailureDesk
 
 ACCEPTED, DENIED, UNSUPPORTED = 0, 2, 3
@@ -181,6 +182,8 @@ def test_who_speaks_the_old_mavlink_is_answered_in_it() -> None:
 
 def test_with_a_key_only_its_holder_lets_things_fail() -> None:
     simulation, peer, desk = load()
+    # The peer's line is marked, so that it may bring the key.
+    simulation.provided[KEY_LINES] = KeyLines(frozenset((0,)), 1)
     key = bytes(range(32))
     peer.send(mavlink.MAVLink_setup_signing_message(1, 1, key, 1_000_000))
     simulation.advance(ANSWER_TICKS)
