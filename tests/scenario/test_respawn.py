@@ -139,7 +139,7 @@ def test_cycles_leave_nothing_behind(cycles: int) -> None:
         simulation.advance(1)
         # What a run records of itself grows by design, and what can be undone up to a limit.
         simulation.log.forget_after(0)
-        simulation.bus.inbox._log.clear()
+        simulation.bus.inbox.cut_log(0)
         simulation.world.commands.clear()
 
     def size() -> tuple[int, ...]:
