@@ -145,22 +145,29 @@ class Tunnel:
     def answer(self, at: Trim) -> Facts:
         """Accelerations by surfaces, rates and angles."""
         controls = at.controls
-        power = tuple(
-            self._slope(axis, _STEP_SHARE, at, **{name: getattr(controls, name)})
-            for axis, name in enumerate(("roll", "pitch", "yaw"))
-        )
-        damping = tuple(-self._slope(axis, _STEP_RADPS, at, rate=axis) for axis in range(3))
+        by_surface = [
+            self._slope(_STEP_SHARE, at, **{name: getattr(controls, name)})
+            for name in ("roll", "pitch", "yaw")
+        ]
+        by_rate = [self._slope(_STEP_RADPS, at, rate=axis) for axis in range(3)]
         up, down = (self.held(at, alpha_rad=at.alpha_rad + s) for s in (_STEP_RAD, -_STEP_RAD))
         right, left = (self.held(at, beta_rad=s) for s in (_STEP_RAD, -_STEP_RAD))
         lift = (down[0][2] - up[0][2]) / (2.0 * _STEP_RAD)
+        side = (right[0][1] - left[0][1]) / (2.0 * _STEP_RAD)
+        by_slip = [
+            (more - less) / (2.0 * _STEP_RAD) for more, less in zip(right[1], left[1], strict=True)
+        ]
+        across = (by_slip, by_rate[0], by_rate[2], by_surface[0])
         return {
-            "power_radps2": power,
-            "damping_per_s": damping,
-            "stiffness_per_s2": (
-                (down[1][1] - up[1][1]) / (2.0 * _STEP_RAD),
-                (right[1][2] - left[1][2]) / (2.0 * _STEP_RAD),
-            ),
+            "power_radps2": tuple(by_surface[axis][axis] for axis in range(3)),
+            "damping_per_s": tuple(-by_rate[axis][axis] for axis in range(3)),
+            "stiffness_per_s2": ((down[1][1] - up[1][1]) / (2.0 * _STEP_RAD), by_slip[2]),
             "lift_slope_per_s": lift / at.speed_mps,
+            "lateral": (
+                *(moved[0] for moved in across),
+                *(moved[2] for moved in across),
+                side / at.speed_mps,
+            ),
         }
 
     def energy_rate_mps(
@@ -194,14 +201,14 @@ class Tunnel:
         self.air = self._fresh()
         return self.air.begin(begin)
 
-    def _slope(self, axis: int, step: float, at: Trim, rate: int = -1, **moved: float) -> float:
-        """Angular acceleration about an axis per unit of a control or of a rate."""
+    def _slope(self, step: float, at: Trim, rate: int = -1, **moved: float) -> tuple[float, ...]:
+        """Angular acceleration about the three axes per unit of a control or of a rate."""
         found = []
         for side in (step, -step):
             controls = at.controls._replace(**{n: value + side for n, value in moved.items()})
             rates = tuple(side if number == rate else 0.0 for number in range(3))
-            found.append(self.held(at, controls=controls, rates_radps=rates)[1][axis])
-        return (found[0] - found[1]) / (2.0 * step)
+            found.append(self.held(at, controls=controls, rates_radps=rates)[1])
+        return tuple((more - less) / (2.0 * step) for more, less in zip(*found, strict=True))
 
     def held(
         self,
