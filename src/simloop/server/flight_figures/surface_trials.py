@@ -94,9 +94,9 @@ def _station(model: str, world: str, seed: int) -> Numbers:
 
 
 def _start(track: Track, cruise_mps: float) -> Step:
-    """Speed over ground on the first side."""
+    """Speed over ground along the first side, which leads west: a drift with the wind is none."""
     side = track.part((track.item <= 1.0) & (track.phase == PHASE_WAYPOINT))
-    speed = np.linalg.norm(side.velocity[:, :2], axis=1) / cruise_mps
+    speed = -side.velocity[:, 1] / cruise_mps
     period_s = float(np.median(np.diff(track.time_s)))
     return step_of(speed, period_s) if len(speed) else step_of(np.zeros(1), period_s)
 

@@ -22,4 +22,4 @@ def held_bytes(thing: Any) -> int:
 
 
 def _all(things: Iterable[Any]) -> int:
-    return sum(map(held_bytes, things))
+    return sum(int(held_bytes(thing)) for thing in things)

@@ -89,7 +89,7 @@ class TopicHistory:
     @property
     def bytes(self) -> int:
         """What the rows take."""
-        return sum(each.bytes for each in self._followed.values())
+        return sum(int(each.bytes) for each in self._followed.values())
 
     @property
     def every(self) -> int:
