@@ -43,3 +43,13 @@ def test_a_large_fleet_that_waits_for_somebody_says_so() -> None:
     simulation.log.add(0, "ball_3", "notice", text="sits there")
     assert "run        px4 of ball_3: has not come yet\n" in stream.getvalue()
     assert "sits there" not in stream.getvalue()
+
+
+def test_the_end_of_a_recording_is_not_told_twice() -> None:
+    simulation = Simulation.load("stand", vehicle="ball", compiled=False)
+    stream = io.StringIO()
+    StatusLine(simulation, stream, live=True)
+    simulation.log.add(0, "", "recording ended", reason="run.mcap: File too large")
+    simulation.log.add(0, "", "recording rotated", reason="record.max_mb (1) is reached")
+    assert "recording ended" not in stream.getvalue()
+    assert "recording rotated" in stream.getvalue()

@@ -14,6 +14,8 @@ from simloop.sitl.flight_status import PHASE_COLUMN, pilot_words
 
 _EVERY_S = 0.1
 _FEW = 4
+# Whoever ends a recording says so in a line of its own, with the reason.
+_TOLD_ALREADY = ("recording ended",)
 
 
 class StatusLine:
@@ -107,6 +109,8 @@ class StatusLine:
         return pilot_words(lambda column: float(world.vector(entity, column)[0]))
 
     def _tell(self, event: Event) -> None:
+        if event.name in _TOLD_ALREADY:
+            return
         # Of a large fleet only what concerns the whole run, such as who is waited for.
         words = event_words(event) if self._few or not event.vehicle else ""
         if not words:
