@@ -30,12 +30,17 @@ def flown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def summary(directory: Path) -> Any:
+    """What a run came to."""
+    return json.loads((directory / "summary.json").read_text())
+
+
 def test_a_run_says_what_was_recorded(flown: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {each.name for each in flown.iterdir()} >= {"run.mcap", "config.lock", "summary.json"}
     assert main(["replay", str(flown), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["same"]
-    assert told["state_hash"] == json.loads((flown / "summary.json").read_text())["state_hash"]
+    assert told["state_hash"] == summary(flown)["state_hash"]
 
 
 def test_series_are_the_numbers_of_the_flight(flown: Path) -> None:
@@ -90,7 +95,9 @@ def test_parquet_holds_every_topic(flown: Path, tmp_path: Path) -> None:
     assert main(["export", str(flown), "--to", "parquet", "--out", str(tmp_path)]) == 0
     table = parquet.read_table(tmp_path / "sim_sensors_gnss.parquet")
     assert table.schema.metadata[b"simloop.type"] == b"rosflight_msgs/msg/GNSS"
-    assert len(table) == 469
+    assert len(table) == sum(1 for _ in RunFile(flown).items({"sim/sensors/gnss"}))
+    # Ten fixes a second, from the first second on.
+    assert len(table) == pytest.approx(10.0 * summary(flown)["sim_time_s"], abs=10)
     assert (tmp_path / "estimated_state.parquet").exists()
 
 
@@ -155,7 +162,8 @@ def test_the_report_is_whole_and_needs_nothing_else(page: Path) -> None:
     assert seen.open == []
     assert seen.references == []
     assert not re.search(r"<script|url\(|@import|https?://", text)
-    state_hash = json.loads((page.parent / "summary.json").read_text())["state_hash"]
+    events = [json.loads(line) for line in (page.parent / "events.jsonl").read_text().splitlines()]
+    (landed,) = [event for event in events if event["event"] == "landed"]
     for word in (
         *(
             "success",
@@ -167,8 +175,10 @@ def test_the_report_is_whole_and_needs_nothing_else(page: Path) -> None:
             "Roll and pitch",
             "Heading",
         ),
-        *("Estimate less truth: place", "Actuators", "reached waypoint 4", "landed 0.51 m"),
-        *("simloop replay square", "config.lock", "seed", "numba", state_hash),
+        *("Estimate less truth: place", "Actuators", "reached waypoint 4"),
+        f"landed {landed['error_m']:.2f} m",
+        *("simloop replay square", "config.lock", "seed", "numba"),
+        summary(page.parent)["state_hash"],
     ):
         assert word in seen.text, word
     assert len(text) < 400_000
@@ -182,8 +192,8 @@ def test_a_report_of_a_failed_or_killed_run_says_so(flown: Path, tmp_path: Path)
     text = (tmp_path / "report.html").read_text()
     assert "cut off" in text
     reason = "quad_0 <b>fell</b> & broke"
-    summary: dict[str, Any] = {"outcome": "failure", "reasons": [reason], "sim_time_s": 47.0}
-    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    verdict: dict[str, Any] = {"outcome": "failure", "reasons": [reason], "sim_time_s": 47.0}
+    (tmp_path / "summary.json").write_text(json.dumps(verdict))
     assert main(["report", str(tmp_path)]) == 0
     text = (tmp_path / "report.html").read_text()
     assert "quad_0 &lt;b&gt;fell&lt;/b&gt; &amp; broke" in text
@@ -191,8 +201,8 @@ def test_a_report_of_a_failed_or_killed_run_says_so(flown: Path, tmp_path: Path)
     assert "47.0 s simulated" in text
     assert re.search(r"The recording was cut off after 2\d\.\d s", text)
     # A reason stands with the condition that it breaks; the others held.
-    summary["reasons"] = ["quad_0 crashed"]
-    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    verdict["reasons"] = ["quad_0 crashed"]
+    (tmp_path / "summary.json").write_text(json.dumps(verdict))
     assert main(["report", str(tmp_path)]) == 0
     rows = re.findall(r'<li class="(\w+)">', (tmp_path / "report.html").read_text())
     assert rows[:2] == ["failed", "held"]
@@ -236,7 +246,10 @@ def test_a_visualizer_draws_a_recording_as_it_draws_a_flight(flown: Path) -> Non
         state = item.decode()
         assert isinstance(state, SimState)
         view.take(state)
-    assert "  47.0 s" in view.picture()
+    last_s = view.state.header.stamp.nanoseconds / 1e9
+    # Truth is recorded fifty times a second, up to the end.
+    assert last_s == pytest.approx(summary(flown)["sim_time_s"], abs=0.02)
+    assert f"{last_s:6.1f} s" in view.picture()
     assert view.picture().count("·") > 80
 
 
