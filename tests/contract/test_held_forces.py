@@ -50,10 +50,10 @@ def truth(world: World) -> list[float]:
     return [float(x) for column in columns for x in world.vector(body, column)]
 
 
-def held(world: World) -> tuple[PlainApp, HeldForces]:
+def held(world: World, config: multirotor.Config | None = None) -> tuple[PlainApp, HeldForces]:
     app = PlainApp(world)
     # The bodies here fly in air of sea level, without the plugin atmosphere.
-    forces = HeldForces(world, "body", KernelForces(origin_height_m=-50.0))
+    forces = HeldForces(world, "body", KernelForces(config, origin_height_m=-50.0))
     for system in forces.systems():
         app.add_system(system)
     app.runner.mark_start()
@@ -99,8 +99,11 @@ def test_pulses_come_from_the_vehicles_motor_commands() -> None:
     assert truth(app.world) == truth(by_argument.world)
 
 
-def test_reset_and_restore_repeat_the_same_bits() -> None:
-    app, forces = held(body_world(native=False))
+@pytest.mark.parametrize("lag_s", [0.0, 0.1])
+def test_reset_and_restore_repeat_the_same_bits(lag_s: float) -> None:
+    # Rotors that lag are a memory of the forces: it has to go back, too.
+    rotors = multirotor.Config(rotor_time_constant_up_s=lag_s, rotor_time_constant_down_s=lag_s)
+    app, forces = held(body_world(native=False), rotors)
     forces.actuators = pulses_us(COMMANDS)
     app.runner.advance(20)
     snapshot, middle = app.runner.snapshot(), truth(app.world)

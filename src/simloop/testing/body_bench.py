@@ -49,3 +49,13 @@ class BodyBench:
         with np.errstate(all="ignore"):
             self.steps.run(0, len(self.steps.systems), tick=self.tick + 1, ticks=ticks, pool=None)
         self.tick += ticks
+
+    def save(self) -> tuple[Any, ...]:
+        """Tick and columns of all bodies, as copies."""
+        return self.tick, {dtype: arena.copy() for dtype, arena in self.table.arenas.items()}
+
+    def load(self, saved: tuple[Any, ...]) -> None:
+        """Back to what was saved."""
+        self.tick, arenas = saved
+        for dtype, arena in arenas.items():
+            self.table.arenas[dtype][:] = arena

@@ -1,6 +1,7 @@
 """The built-in multirotor forces behind ForcesAndMomentsInterface: one vehicle, interpreted."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from simloop.math.atmosphere import air_at
 from simloop.messages.geometry_msgs import Vector3, Vector3Stamped, Wrench, WrenchStamped
@@ -49,3 +50,11 @@ class KernelForces:
 
     def get_firmware_parameters(self) -> None:
         """Outputs are rotors here, so there is nothing to learn."""
+
+    def save_state(self) -> Any:
+        """How fast the rotors turn, and all else on the bench."""
+        return self._bench.save()
+
+    def load_state(self, saved: Any) -> None:
+        """Back to what was saved."""
+        self._bench.load(saved)

@@ -7,7 +7,7 @@ vehicle at a time behind this contract. `HeldForces` lets any implementation mov
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from simloop.math.quaternion import rotate_to_world
 from simloop.messages.geometry_msgs import (
@@ -72,13 +72,25 @@ class ForcesAndMomentsInterface(Protocol):
         """
 
 
+@runtime_checkable
+class RemembersTicks(Protocol):
+    """Forces that depend on earlier ticks, as of rotors that lag, and go back with a snapshot."""
+
+    def save_state(self) -> Any:
+        """What they remember, as a copy."""
+
+    def load_state(self, saved: Any) -> None:
+        """Back to what was saved, which may be asked for again."""
+
+
 class HeldForces:
     """Moves a vehicle by a ForcesAndMomentsInterface: each tick by one wrench, held over it.
 
     Truth may be read only after the tick, intent written only before the next one; so there are
     two systems: one looks at the truth, the other asks for the wrench and applies it. Pulses come
     from the vehicle's own commands, or from `actuators` if it has none. A push of users acts on
-    top of it, and `sim/forces_and_moments` shows it.
+    top of it, and `sim/forces_and_moments` shows it. What the forces remember is part of snapshots
+    if they are RemembersTicks.
     """
 
     def __init__(self, world: World, vehicle: str, forces: ForcesAndMomentsInterface) -> None:
@@ -173,10 +185,14 @@ class HeldForces:
 
     def _save(self) -> tuple[Any, ...]:
         pushes = tuple(push.save() for push in self._pushes)
-        return self._state, self._wind, self._wrench, self._applied_tick, pushes
+        forces = self._forces
+        memory = forces.save_state() if isinstance(forces, RemembersTicks) else None
+        return self._state, self._wind, self._wrench, self._applied_tick, pushes, memory
 
     def _load(self, saved: tuple[Any, ...]) -> None:
-        self._state, self._wind, self._wrench, self._applied_tick, pushes = saved
+        self._state, self._wind, self._wrench, self._applied_tick, pushes, memory = saved
+        if isinstance(self._forces, RemembersTicks):
+            self._forces.load_state(memory)
         for push, kept in zip(self._pushes, pushes, strict=True):
             push.load(kept)
 
