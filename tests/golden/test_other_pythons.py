@@ -12,12 +12,11 @@ from pythons import announce_simloop, equipped, other_pythons, says
 PYTHONS = other_pythons()
 needs_another = pytest.mark.skipif(not PYTHONS, reason="no other Python is installed here")
 
-# Needs no package: gains and mixer of a frame whose arms differ, so that every sum rounds.
+# Needs no package: the mixer of a frame whose arms differ, so that every sum rounds.
 DESIGN = """
 from math import radians
 from simloop.firmware.multirotor.allocation import allocation, invert_allocation
 from simloop.firmware.multirotor.facts import MultirotorFacts
-from simloop.firmware.multirotor.gains import design_gains
 for rotors in range(4, 9):
     facts = MultirotorFacts(
         mass_kg=3.5,
@@ -52,7 +51,7 @@ for name in sys.argv[1:]:
 
 @needs_another
 @pytest.mark.parametrize("release", PYTHONS)
-def test_another_python_designs_the_same_controller(release: str) -> None:
+def test_another_python_designs_the_same_mixer(release: str) -> None:
     assert says(PYTHONS[release], DESIGN) == says(Path(sys.executable), DESIGN)
 
 
