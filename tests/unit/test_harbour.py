@@ -1,5 +1,7 @@
 """The harbour has a quay: what drives and flies starts on land, what floats in the water."""
 
+from math import hypot
+
 import pytest
 
 from simloop.server.simulation import Simulation
@@ -42,6 +44,16 @@ def test_the_boat_floats_above_the_bed(mixed: Simulation) -> None:
     assert abs(height_m) < 0.5
     mixed.advance(200)
     assert abs(heights_m(mixed, "boat")[0]) < 0.5
+
+
+def test_the_wind_blows_over_the_water_and_not_over_the_bed() -> None:
+    shear = "systems.wind={speed_mps: 3.0, shear: power, shear_exponent: 0.5}"
+    sheared = Simulation.load("mixed", sets=[shear], compiled=False)
+    sheared.advance(40)
+    for name in ("boat", "rover"):
+        north, east, _ = sheared.world.vector(sheared.world.by_name(name), "wind_ned_mps")
+        # The law ends at 1 m; counted from the bed, a boat would be at 8 m in 2.7 m/s.
+        assert hypot(north, east) == pytest.approx(3.0 * (1.0 / 10.0) ** 0.5, rel=1e-3)
 
 
 def test_the_bed_is_as_deep_as_the_water(mixed: Simulation) -> None:

@@ -13,7 +13,8 @@ from simloop.kernels.turbulence import dryden
 from simloop.kernels.updraughts import downbursts, updraughts
 from simloop.kernels.von_karman import von_karman
 from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, wind
-from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND
+from simloop.kernels.wind_floor import wind_floor
+from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND, WIND_FLOOR
 from simloop.systems.wind.config import Config, Gust, Microburst, Thermal, check, heights_m
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -38,7 +39,7 @@ ALOFT_MPS = {
 }
 SHEAR_LAWS = {"none": 0, "power": POWER_LAW, "log": LOG_LAW, "linear": LINEAR_LAW}
 # In this order each adds to what the ones before left in the column.
-PARTS = ("wind", "updraughts", "downbursts", "turbulence")
+PARTS = ("wind_floor", "wind", "updraughts", "downbursts", "turbulence")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -49,6 +50,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.value("wind_mean_ned_mps", mean)
     _equip_profile(kit, config)
     _equip_gusts(kit, config.gusts)
+    if _over_water(kit):
+        _equip_floor(kit, config)
     _add(kit, config, "wind", wind)
     if config.thermals:
         kit.shared("thermals", np.array([_thermal_row(t, mean) for t in config.thermals]))
@@ -58,6 +61,27 @@ def equip(kit: VehicleKit, config: Config) -> None:
         _add(kit, config, "downbursts", downbursts)
     if config.turbulence != "none" or config.switchable:
         _equip_turbulence(kit, config, mean)
+
+
+def _over_water(kit: VehicleKit) -> bool:
+    """May the ground below be a bed?"""
+    return "ground" in kit.facts and "water" in kit.facts
+
+
+def _equip_floor(kit: VehicleKit, config: Config) -> None:
+    """Count heights from the water where it covers the ground."""
+    kit.component(WIND_FLOOR)
+    ground, sea = kit.facts["ground"], kit.facts["water"]
+    kit.value("wind_floor_down_m", min(ground.down(0.0, 0.0), sea.level_down_m))
+    kit.system(
+        BlockSystem(
+            name="wind_floor",
+            stage=Stage.ENVIRONMENT,
+            block=wind_floor,
+            writes=("wind_floor_down_m",),
+            rate_hz=config.rate_hz,
+        )
+    )
 
 
 def _equip_profile(kit: VehicleKit, config: Config) -> None:
@@ -115,6 +139,7 @@ def _add(
             block=block,
             writes=("wind_ned_mps", *state),
             rate_hz=config.rate_hz,
+            bind={"ground_down_m": "wind_floor_down_m"} if _over_water(kit) else {},
             after=PARTS[: PARTS.index(name)],
         )
     )

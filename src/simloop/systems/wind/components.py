@@ -28,6 +28,13 @@ WIND = Component(
     ),
 )
 
+WIND_FLOOR = Component(
+    "wind_floor",
+    Kind.TRUTH,
+    "What the wind blows over, in worlds with terrain and water.",
+    (Column("wind_floor_down_m", 1, "m", "NED", "where ground or water is, the higher one"),),
+)
+
 TURBULENCE = Component(
     "turbulence",
     Kind.PARAM,

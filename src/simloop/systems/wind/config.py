@@ -64,7 +64,7 @@ class Microburst:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The wind of a world; heights are counted from the ground below the vehicle.
+    """The wind of a world; heights are counted from the ground or water below the vehicle.
 
     Attributes:
         speed_mps: horizontal mean wind at the reference height, m/s.
