@@ -38,14 +38,18 @@ def test_a_step_is_measured_as_the_textbook_does() -> None:
 def test_a_quad_flies_well_on_its_sensors() -> None:
     figures = fly_trials("quad", seeds=ONE)
     for axis in ("roll", "pitch"):
-        bounds = {f"{axis} rise": 0.15, f"{axis} overshoot": 10.0, f"{axis} settled": 0.4}
+        # Rate loop 20.4 per s, of which the gyro filters took a fifth, over an angle loop of 7.9
+        # per s: 12.7 rad/s damped by 0.81, whose textbook rise is 0.19 s.
+        bounds = {f"{axis} rise": 0.19, f"{axis} overshoot": 10.0, f"{axis} settled": 0.4}
         check(figures, STEPS, bounds)
     check(figures, STEPS, {"heading rise": 0.8, "heading overshoot": 5.0, "heading settled": 1.5})
-    check(figures, HOVER, {"hover, level RMS": 1.5, "vertical RMS": 0.8, "worst": 2.5})
-    check(figures, HOVER, {"RMS by its own estimate": 0.25})
-    check(figures, HOVER, {"cross-track RMS": 1.5, "landing error, worst": 2.0})
-    check(figures, ESTIMATOR, {"tilt": 1.0, "heading": 3.0, "velocity": 0.15})
-    check(figures, ESTIMATOR, {"place, level": 2.0, "after 30 s without GNSS, level": 60.0})
+    check(figures, HOVER, {"hover, level RMS": 0.6, "vertical RMS": 0.4, "worst": 1.5})
+    # Held within 0.19 m before the filters; a gust moves it with the square of the loops' lag.
+    check(figures, HOVER, {"RMS by its own estimate": 0.19 * (26.2 / 20.4) ** 2})
+    check(figures, HOVER, {"cross-track RMS": 0.6, "landing error, worst": 1.0})
+    check(figures, ESTIMATOR, {"tilt": 0.5, "heading": 1.5, "velocity": 0.05})
+    # What wanders in the receiver, a metre, is a state of the filter and not of the place.
+    check(figures, ESTIMATOR, {"place, level": 0.4, "after 30 s without GNSS, level": 60.0})
 
 
 def test_a_wing_keeps_height_speed_and_line() -> None:
