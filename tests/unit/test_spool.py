@@ -39,6 +39,19 @@ def test_it_is_a_list(seed: int) -> None:
     assert spool.in_memory <= PAGE + 1
 
 
+def test_without_room_on_disk_memory_has_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Spool[int], things: list[int]) -> None:
+        raise OSError("no space left on device")
+
+    spool: Spool[int] = Spool(range(200))
+    monkeypatch.setattr(Spool, "_write", full)
+    for number in range(200, 1000):
+        spool.append(number)
+    assert list(spool) == list(range(1000))
+    spool.cut(300)
+    assert list(spool) == list(range(300))
+
+
 def test_junk_leaves_memory_alone() -> None:
     inbox = Inbox()
     tracemalloc.start()

@@ -25,6 +25,7 @@ class Spool(Generic[T]):
         self._file: IO[bytes] | None = None
         self._pages: list[_Page] = []
         self._tail: list[T] = []
+        self._disk_is_full = False
         for thing in things:
             self.append(thing)
 
@@ -47,9 +48,8 @@ class Spool(Generic[T]):
     def append(self, thing: T) -> None:
         """Put one at the end."""
         # The newest always stays, so that it can be replaced.
-        if len(self._tail) > PAGE:
-            self._write(self._tail[:PAGE])
-            del self._tail[:PAGE]
+        if len(self._tail) > PAGE and not self._disk_is_full:
+            self._spill()
         self._tail.append(thing)
 
     def replace_last(self, thing: T) -> None:
@@ -86,6 +86,15 @@ class Spool(Generic[T]):
             kept = self._read(whole)
         self._pages, self._tail = self._pages[:whole], kept
 
+    def _spill(self) -> None:
+        """Put a page on disk; without room there, memory has to do."""
+        try:
+            self._write(self._tail[:PAGE])
+        except OSError:
+            self._disk_is_full = True
+            return
+        del self._tail[:PAGE]
+
     def _write(self, things: list[T]) -> None:
         if self._file is None:
             # It is open as long as the spool is.
@@ -95,6 +104,7 @@ class Spool(Generic[T]):
         start = end.start + end.size
         self._file.seek(start)
         self._file.write(data)
+        self._file.flush()
         self._pages.append(_Page(start, len(data)))
 
     def _read(self, number: int) -> list[T]:
