@@ -2,6 +2,8 @@
 
 import tracemalloc
 from random import Random
+from types import MappingProxyType
+from typing import NoReturn
 
 import pytest
 
@@ -40,16 +42,23 @@ def test_it_is_a_list(seed: int) -> None:
 
 
 def test_without_room_on_disk_memory_has_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: Spool[int], things: list[int]) -> None:
+    def full(self: Spool[int], things: list[int]) -> NoReturn:
         raise OSError("no space left on device")
 
     spool: Spool[int] = Spool(range(200))
-    monkeypatch.setattr(Spool, "_write", full)
+    monkeypatch.setattr(Spool, "_written", full)
     for number in range(200, 1000):
         spool.append(number)
     assert list(spool) == list(range(1000))
     spool.cut(300)
     assert list(spool) == list(range(300))
+
+
+def test_arguments_of_commands_go_to_disk_and_what_cannot_stays() -> None:
+    given = [MappingProxyType({"number": number}) for number in range(200)]
+    assert list(Spool(given)) == given
+    stubborn = [(number, lambda: None) for number in range(200)]
+    assert list(Spool(stubborn)) == stubborn
 
 
 def test_junk_leaves_memory_alone() -> None:
@@ -75,6 +84,16 @@ def test_a_log_that_is_cut_goes_on_from_there() -> None:
     inbox.push("a", "again")
     inbox.drain(101)
     assert [item.payload for item in inbox.log] == [*range(1, 101), "again"]
+
+
+def test_the_copy_of_a_link_does_not_copy_the_world() -> None:
+    simulation = Simulation.load("stand", sets=["links.mavlink={endpoints: []}"], compiled=False)
+    inward = simulation.bus.advertise("serial_in", SerialData, "a peer", by="test", external=True)
+    inward.publish(SerialData(0))
+    simulation.advance(20)
+    (saved, *_) = simulation.snapshot().parts["firmware links"]["ports"]["quad_0"]
+    assert saved.table._lane._world is simulation.world
+    simulation.close()
 
 
 def test_the_history_counts_what_it_holds() -> None:

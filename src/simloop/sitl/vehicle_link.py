@@ -127,7 +127,9 @@ class VehicleLink:
         self._state = self._copied(saved, outside)
 
     def _copied(self, state: LinkState | None, outside: Sequence[object]) -> LinkState | None:
-        shared = (*outside, self, self._app, self._record, self._lane, self._memory, self._stack)
+        # The world above all: tables hold lanes of their own on it, and a copy would copy it whole.
+        run = (self._app, self._app.world, self._app.bus)
+        shared = (*outside, self, *run, self._record, self._lane, self._memory, self._stack)
         memo: dict[int, Any] = {id(thing): thing for thing in shared}
         copied = deepcopy(state, memo)
         if copied is not None:

@@ -1,9 +1,11 @@
 """A list that lies on disk but for its end: what a run takes in must not fill its memory."""
 
+import io
 import pickle
 import tempfile
 from collections.abc import Iterable, Iterator
-from typing import IO, Generic, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import IO, Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -18,12 +20,27 @@ class _Page(NamedTuple):
     size: int
 
 
+class _Pickler(pickle.Pickler):
+    """Knows read-only mappings, which Python's own does not: arguments of commands are such."""
+
+    def reducer_override(self, thing: Any) -> Any:
+        if isinstance(thing, MappingProxyType):
+            return MappingProxyType, (dict(thing),)
+        return NotImplemented
+
+
+def _packed(things: list[Any]) -> bytes:
+    data = io.BytesIO()
+    _Pickler(data, pickle.HIGHEST_PROTOCOL).dump(things)
+    return data.getvalue()
+
+
 class Spool(Generic[T]):
     """Grows at its end and may be cut there; the file goes with the process."""
 
     def __init__(self, things: Iterable[T] = ()) -> None:
         self._file: IO[bytes] | None = None
-        self._pages: list[_Page] = []
+        self._pages: list[_Page | list[T]] = []
         self._tail: list[T] = []
         self._disk_is_full = False
         for thing in things:
@@ -87,29 +104,34 @@ class Spool(Generic[T]):
         self._pages, self._tail = self._pages[:whole], kept
 
     def _spill(self) -> None:
-        """Put a page on disk; without room there, memory has to do."""
+        """Put a page on disk; what finds no room there, or has no bytes, stays in memory."""
+        page = self._tail[:PAGE]
         try:
-            self._write(self._tail[:PAGE])
+            self._pages.append(self._written(page))
         except OSError:
             self._disk_is_full = True
             return
+        except (pickle.PicklingError, TypeError, AttributeError):
+            self._pages.append(page)
         del self._tail[:PAGE]
 
-    def _write(self, things: list[T]) -> None:
+    def _written(self, things: list[T]) -> _Page:
         if self._file is None:
             # It is open as long as the spool is.
             self._file = tempfile.TemporaryFile(prefix="simloop_inputs_")  # noqa: SIM115
-        data = pickle.dumps(things, pickle.HIGHEST_PROTOCOL)
-        end = self._pages[-1] if self._pages else _Page(0, 0)
-        start = end.start + end.size
+        data = _packed(things)
+        # Pages that were cut off are written over.
+        start = max((p.start + p.size for p in self._pages if isinstance(p, _Page)), default=0)
         self._file.seek(start)
         self._file.write(data)
         self._file.flush()
-        self._pages.append(_Page(start, len(data)))
+        return _Page(start, len(data))
 
     def _read(self, number: int) -> list[T]:
-        assert self._file is not None
         page = self._pages[number]
+        if isinstance(page, list):
+            return list(page)
+        assert self._file is not None
         self._file.seek(page.start)
         things: list[T] = pickle.loads(self._file.read(page.size))
         return things
