@@ -255,7 +255,7 @@ def row_of(sim: Simulation, name: str) -> Any:
 def test_parameters_are_told_as_pilots_know_them(sim: Simulation) -> None:
     row = row_of(sim, "EKF_BARO")
     assert (row.low, row.high, row.unit, row.whole) == (0.01, 100.0, "m", False)
-    assert row.meaning == "sigma of barometer height"
+    assert row.meaning == "white noise of a barometer height"
     told = ask(sim, "parameters", name="quad_0", values=True)
     assert told.rows is None
     assert len(told.values) == len(ask(sim, "parameters", name="quad_0").rows)
