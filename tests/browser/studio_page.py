@@ -44,6 +44,13 @@ class Studio:
         self.ask(f"window.simloop.store.bus.emit('openPanel', '{panel}')")
         return self.page.locator(f"[data-panel={panel}]")
 
+    def shown_edges(self, selector: str) -> list[tuple[float, float]]:
+        """The left and right edges of what is shown of a selector."""
+        boxes = [each.bounding_box() for each in self.page.locator(selector).all()]
+        edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
+        assert edges, f"nothing of {selector} is shown"
+        return edges
+
     def fresh_frame(self) -> None:
         """Wait for poses that were sent after now."""
         seen = self.store("store.framesSeen")

@@ -59,6 +59,7 @@ def test_a_run_with_its_verdict_is_flown_again(landed: Studio) -> None:
     page.reload()
     landed.wait(lambda: landed.ask("window.simloop?.store.verdict != null"))
     expect(again).to_be_visible()
+    check_widths(landed)
     end_s = landed.store("store.now.timeS")
     again.click()
     landed.wait(lambda: landed.store("store.verdict === null && !store.run.paused"))
@@ -67,3 +68,13 @@ def test_a_run_with_its_verdict_is_flown_again(landed: Studio) -> None:
     assert landed.store("store.now.timeS") == pytest.approx(end_s, abs=1.0)
     page.get_by_role("button", name="Back to the start").click()
     landed.wait(lambda: landed.store("store.now.timeS < 1 && store.run.paused"))
+
+
+def check_widths(studio: Studio) -> None:
+    """With the button that flies again, too, the controls fit into their panel."""
+    for width in (320, 430, 640, 900, 1280):
+        studio.page.set_viewport_size({"width": width, "height": 800})
+        studio.fresh_frame()
+        ((begin, end),) = studio.shown_edges("[data-panel=world_control]")
+        for left, right in studio.shown_edges(".control :is(button, input)"):
+            assert begin <= left and right <= end
