@@ -163,20 +163,22 @@ def test_a_message_is_published_and_a_service_called(bench: Studio) -> None:
 def test_a_parameter_is_edited_refused_and_put_back(bench: Studio) -> None:
     panel = bench.show("parameters")
     panel.get_by_label("Find a parameter").fill("EKF_BARO")
-    field = panel.get_by_role("textbox", name="EKF_BARO")
+    field = panel.get_by_role("textbox", name="EKF_BARO", exact=True)
     default = parameter(bench, "EKF_BARO")["default"]
     field.fill("1000")
     field.press("Enter")
-    row = panel.locator(".parameter", has_text="EKF_BARO")
+    # Others begin with the same name.
+    named = bench.page.get_by_role("textbox", name="EKF_BARO", exact=True)
+    row = panel.locator(".parameter").filter(has=named)
     expect(row).to_contain_text("EKF_BARO must lie from 0.01 to 100")
     field.fill("0.75")
     field.press("Enter")
-    expect(row).to_contain_text("sigma of barometer height")
+    expect(row).to_contain_text("white noise of a barometer height")
     bench.wait(lambda: parameter(bench, "EKF_BARO")["value"] == 0.75)
     panel.get_by_label("Find a parameter").fill("")
     panel.get_by_role("button", name="Changed").click()
     expect(panel.locator(".parameter-name", has_text="EKF_BARO")).to_be_visible()
-    panel.get_by_role("button", name="Default of EKF_BARO").click()
+    panel.get_by_role("button", name="Default of EKF_BARO", exact=True).click()
     bench.wait(lambda: parameter(bench, "EKF_BARO")["value"] == default)
 
 
