@@ -50,6 +50,11 @@ def test_hover_has_the_derivatives_of_the_textbook(hover: LinearModel) -> None:
     index = STATE_NAMES.index("w_mps")
     found = hover.A.copy()
     assert found[index, index] < -0.1
+    # A rotor that goes down on its arm is a rotor that sinks.
+    arm_m = 0.25 * 0.5**0.5
+    damping_per_s = found[index, index] * MASS * arm_m**2 / INERTIA[0]
+    put("p_radps", "p_radps", damping_per_s)
+    put("q_radps", "q_radps", damping_per_s)
     found[index, index] = found[index, 11] = 0.0
     assert found == pytest.approx(expected, abs=2e-5)
     assert hover.converged
@@ -157,7 +162,7 @@ def test_the_numbers_of_a_mode_belong_together() -> None:
 
 def test_modes_of_a_multirotor_are_named_by_what_moves(hover: LinearModel) -> None:
     modes = hover.modes
-    assert sorted(mode.name for mode in modes) == ["heave", "surge", "sway"]
+    assert sorted(mode.name for mode in modes) == ["heave", "pitch", "roll", "surge", "sway"]
     surge = next(mode for mode in modes if mode.name == "surge")
     assert surge.real_per_s == pytest.approx(-ROTOR_DRAG * GRAVITY, rel=1e-4)
 
