@@ -130,6 +130,7 @@ USUAL: dict[str, dict[str, Any]] = {
     "undo": {},
     "redo": {},
     "reset": {},
+    "fly_again": {},
 }
 
 
