@@ -142,6 +142,6 @@ def test_it_rises_holds_and_lands() -> None:
     assert lift.height_m == pytest.approx(3.0, abs=0.3)
     assert abs(lift.climb_mps) < 0.2
     lift.command(LAND)
-    lift.run(9.0)
+    lift.run(12.0)
     assert lift.height_m == 0.0
     assert lift.firmware.lane().read("fw_armed") == [0.0]
