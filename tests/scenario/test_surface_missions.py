@@ -36,7 +36,7 @@ class Case:
 # Missions pass a waypoint at its radius; the rest is what GNSS is off by, whose error grows to
 # 0.6 m on each axis within 100 s (pico_rover's has no such error).
 CASES = (
-    Case("pico_mission", 0.6, 0.6, 0.05, 0.6, 3.5),
+    Case("pico_mission", 0.6, 0.6, 0.05, 0.6, 2.0),
     Case("rover_mission", 1.5, 0.8, 0.1, 0.8, 1.5),
     Case("usv_mission", 6.0, 4.0, 0.6, 2.0, 2.5),
     Case("rover_mission", 1.3, 1.2, 0.1, 1.2, 1.5, vehicle="rover_diff"),

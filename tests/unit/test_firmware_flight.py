@@ -160,7 +160,6 @@ def test_a_clean_flight_is_exact() -> None:
     assert flight.heights[PHASE_RETURN][-1] == pytest.approx(3.0, abs=0.1)
 
 
-@pytest.mark.xfail(reason="with white fixes the filter lands it before its mission", strict=True)
 def test_noise_bias_wind_and_a_heading_of_half_a_turn() -> None:
     model = Model(yaw=3.14159, wind_ned_mps=(3.0, -4.0, 0.0))
     flight = Flight(model, noise=1.0, gyro_bias=(0.1, -0.2, 0.05)).run(50.0)

@@ -73,3 +73,33 @@ def test_a_field_that_changes_all_the_time_is_not_used_again() -> None:
     assert fleet.told("fw_mag_learnt")[2] > 3.0
     assert fleet.bench.get("fw_mag_age_s", 2) > 2.0
     assert max(fleet.heading_deg()) < 1.5
+
+
+def test_noise_of_samples_is_no_iron() -> None:
+    fleet = DisturbedFleet()
+    chance = np.random.default_rng(3)
+    quiet, told = fleet._sense_slowly, []
+
+    def sense_noisily(t: float) -> None:
+        quiet(t)
+        field = fleet.bench.block("mag_field_frd_t")
+        field += chance.normal(0.0, 1.2e-6, field.shape)
+        told.append(max(fleet.told("fw_mag_disturbed")))
+
+    fleet._sense_slowly = sense_noisily  # type: ignore[method-assign]
+    fleet.fly(20.0)
+    assert len(told) > 100
+    assert max(told) == 0.0
+
+
+def test_without_a_map_the_first_look_is_turned_to_the_declination() -> None:
+    fleet = DisturbedFleet()
+    for lane in range(LANES):
+        fleet.bench.set(lane, fw_field_t=(0.0, 0.0))
+    fleet.fly(10.0)
+    north_t, east_t, down_t = fleet.bench.view("fw_mag_field_ned_t", 0)
+    declination_rad = fleet.bench.get("fw_declination_rad", 0)
+    assert np.arctan2(east_t, north_t) == pytest.approx(declination_rad, abs=1e-9)
+    assert np.hypot(north_t, east_t) == pytest.approx(LEVEL_T, rel=0.02)
+    assert down_t == pytest.approx(FIELD_NED_T[2], rel=0.02)
+    assert fleet.told("fw_mag_disturbed") == [0.0] * 5

@@ -27,6 +27,7 @@ from simloop.sitl.output_takeover import equip_takeover
 from simloop.sitl.parameter_command import parameter_verb
 from simloop.sitl.pilot_orders import PilotOrders
 from simloop.sitl.secondary_mixer import set_secondary_mixer
+from simloop.sitl.sensor_noise import noise_parameters
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.simulated_station import SimulatedStations
 from simloop.sitl.vehicle_memory import MEMORIES, VehicleMemories
@@ -140,7 +141,7 @@ def _has_column(kit: VehicleKit, name: str) -> bool:
 
 
 def _surroundings(kit: VehicleKit) -> dict[str, Value]:
-    """What a pilot would set before flight: declination, gravity, the battery, age of fixes."""
+    """What a pilot would set before flight: of the place, the battery and the sensors."""
     values: dict[str, Value] = {}
     magnetic = kit.facts.get("magnetic_field_ned_t")
     if magnetic is not None:
@@ -157,7 +158,7 @@ def _surroundings(kit: VehicleKit) -> dict[str, Value]:
         values["fw_battery_capacity_c"] = _number(kit.values["battery_capacity_c"])
         values["fw_battery_resistance_ohm"] = _number(kit.values["battery_resistance_ohm"])
         values |= _battery_limits(curve)
-    return values
+    return values | noise_parameters(kit)
 
 
 def _battery_limits(curve_v: Sequence[float]) -> dict[str, Value]:

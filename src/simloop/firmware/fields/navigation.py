@@ -199,6 +199,7 @@ SAMPLES_IN_USE = (
     Field("fw_mag_strength_t", 1, "T", "-", "strength of the field at alignment; 0: unknown"),
     Field("fw_mag_field_ned_t", 3, "T", "NED", "field of the place; 0: unknown"),
     Field("fw_mag_iron_frd_t", 3, "T", "FRD", "iron learnt in flight"),
+    Field("fw_mag_gap_s", 1, "s", "-", "time since the last sample of the field"),
     Field("fw_mag_refused_s", 1, "s", "-", "how long the field has been another one"),
     Field("fw_mag_learnt", 1, "1", "-", "how often iron was learnt"),
     Field("fw_mag_seen", 1, "1", "-", "last magnetometer sequence"),

@@ -7,7 +7,7 @@ refused. If the change stays, it is learnt as iron and taken away from then on.
 
 from math import sqrt
 
-from simloop.firmware.maths import body_to_ned, ned_to_body, sin_cos
+from simloop.firmware.maths import body_to_ned, ned_to_body, sin_cos, smaller
 from simloop.firmware.navigation.indices import ATTITUDE
 from simloop.firmware.navigation.symmetric import place
 from simloop.firmware.row import Row
@@ -17,9 +17,12 @@ W = 1
 
 # A heading less sure than this cannot judge a field.
 SURE_HEADING_RAD = 0.15
-# How long a field must stay changed before it is learnt, and how fast its mean forgets meanwhile.
-LEARN_AFTER_S = 2.0
+# One sample is noise: judged is a mean that forgets as fast as this.
 SMOOTH_TIME_S = 0.5
+# A refused field is believed again well inside the gate, so that it does not flap at its edge.
+BELIEVED_AGAIN = 0.8
+# How long a field must stay changed before it is learnt.
+LEARN_AFTER_S = 2.0
 # Learnt iron follows what better headings show later.
 FOLLOW_TIME_S = 30.0
 # A field that changes oftener than this is no guide: heading goes on without it.
@@ -41,15 +44,17 @@ def watch_field(
     fw_mag_field_ned_t: Row,
     fw_mag_smooth_frd_t: Row,
     fw_mag_iron_frd_t: Row,
+    fw_mag_gap_s: Row,
     fw_mag_refused_s: Row,
     fw_mag_learnt: Row,
     fw_mag_disturbed: Row,
     mag_field_frd_t: Row,
     mag_sequence: Row,
 ) -> None:
-    """Compare a fresh sample with the field of the place, turned into the body.
+    """Compare fresh samples with the field of the place, turned into the body.
 
-    Without a known field the first sample after alignment stands for it.
+    Without a known field the first sample after alignment stands for it, turned to the declination
+    that heading goes by.
     """
     turn = place(ATTITUDE + 2, ATTITUDE + 2)
     for j in range(W):
@@ -69,42 +74,44 @@ def watch_field(
         north, east, down = body_to_ned(w, x, y, z, mx, my, mz)
         s, c = sin_cos(fw_declination_rad[j])
         mapped = fw_field_t[j] > 0.0
+        level = fw_field_t[j] if mapped else sqrt(north * north + east * east)
         unknown = (fw_mag_field_ned_t[j] == 0.0) & (fw_mag_field_ned_t[W + j] == 0.0)
         first = fresh & unknown
-        map_n = fw_field_t[j] * c if mapped else north
-        map_e = fw_field_t[j] * s if mapped else east
-        map_d = fw_field_t[W + j] if mapped else down
-        fn = map_n if first else fw_mag_field_ned_t[j]
-        fe = map_e if first else fw_mag_field_ned_t[W + j]
-        fd = map_d if first else fw_mag_field_ned_t[2 * W + j]
+        steep = fw_field_t[W + j] if mapped else down
+        fn = level * c if first else fw_mag_field_ned_t[j]
+        fe = level * s if first else fw_mag_field_ned_t[W + j]
+        fd = steep if first else fw_mag_field_ned_t[2 * W + j]
 
-        # What the sample has too much of, in all and beyond the iron that is known.
+        # What samples have too much of, in all and beyond the iron that is known.
         ex, ey, ez = ned_to_body(w, x, y, z, fn, fe, fd)
         rx = mx - ex
         ry = my - ey
         rz = mz - ez
-        ix = fw_mag_iron_frd_t[j]
-        iy = fw_mag_iron_frd_t[W + j]
-        iz = fw_mag_iron_frd_t[2 * W + j]
-        beyond = size(rx - ix, ry - iy, rz - iz)
         turn_sure = fw_ekf_covariance[turn + j] < SURE_HEADING_RAD * SURE_HEADING_RAD
         judged = fresh & turn_sure & (fw_ekf_healthy[j] > 0.0)
-        refused = judged & (beyond > fw_field_gate_t[j])
-        waited = fw_mag_refused_s[j] + period_s if fw_mag_refused_s[j] > 0.0 else period_s
-        passed = judged & (beyond <= fw_field_gate_t[j])
-        refused_s = 0.0 if passed else fw_mag_refused_s[j]
-        refused_s = waited if refused else refused_s
-        learns = refused & (refused_s >= LEARN_AFTER_S)
-
-        pull = period_s / SMOOTH_TIME_S if judged else 0.0
-        pull = 1.0 if refused & (fw_mag_refused_s[j] <= 0.0) else pull
+        gap_s = fw_mag_gap_s[j] + period_s
+        pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0
         qx = fw_mag_smooth_frd_t[j] + pull * (rx - fw_mag_smooth_frd_t[j])
         qy = fw_mag_smooth_frd_t[W + j] + pull * (ry - fw_mag_smooth_frd_t[W + j])
         qz = fw_mag_smooth_frd_t[2 * W + j] + pull * (rz - fw_mag_smooth_frd_t[2 * W + j])
-        follow = period_s / FOLLOW_TIME_S if passed & (fw_mag_disturbed[j] > 0.0) else 0.0
-        ix = qx if learns else ix + follow * (rx - ix)
-        iy = qy if learns else iy + follow * (ry - iy)
-        iz = qz if learns else iz + follow * (rz - iz)
+        ix = fw_mag_iron_frd_t[j]
+        iy = fw_mag_iron_frd_t[W + j]
+        iz = fw_mag_iron_frd_t[2 * W + j]
+        beyond = size(qx - ix, qy - iy, qz - iz)
+        before_s = fw_mag_refused_s[j]
+        gate = fw_field_gate_t[j]
+        gate = BELIEVED_AGAIN * gate if before_s > 0.0 else gate
+        refused = judged & (beyond > gate)
+        passed = judged & (beyond <= gate)
+        refused_s = before_s + gap_s if refused else before_s
+        refused_s = 0.0 if passed else refused_s
+        learns = refused & (refused_s >= LEARN_AFTER_S)
+
+        follow = passed & (fw_mag_disturbed[j] > 0.0)
+        share = smaller(gap_s / FOLLOW_TIME_S, 1.0) if follow else 0.0
+        ix = qx if learns else ix + share * (rx - ix)
+        iy = qy if learns else iy + share * (ry - iy)
+        iz = qz if learns else iz + share * (rz - iz)
         much = size(ix, iy, iz) > 0.5 * fw_field_gate_t[j]
         # Iron that has gone again leaves nothing to make up for.
         kept_x = ix if much else 0.0
@@ -121,6 +128,7 @@ def watch_field(
         fw_mag_iron_frd_t[j] = kept_x
         fw_mag_iron_frd_t[W + j] = kept_y
         fw_mag_iron_frd_t[2 * W + j] = kept_z
+        fw_mag_gap_s[j] = 0.0 if fresh else gap_s
         fw_mag_refused_s[j] = 0.0 if learns else refused_s
         fw_mag_learnt[j] = fw_mag_learnt[j] + 1.0 if learns else fw_mag_learnt[j]
         fw_mag_disturbed[j] = 1.0 if disturbed else 0.0

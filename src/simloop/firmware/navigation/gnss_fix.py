@@ -14,6 +14,10 @@ FIX_3D = 3.0
 WORST_ACCURACY_M = 20.0
 # Most of the error that a receiver tells of is slow; this share of it changes from fix to fix.
 WHITE_SHARE = 0.2
+# White noise of a receiver that tells no accuracy: horizontal, vertical, speed.
+UNTOLD_LEVEL_M = 0.5
+UNTOLD_UPRIGHT_M = 0.8
+UNTOLD_SPEED_MPS = 0.1
 # Fixes that make an origin; one further off their mean begins anew.
 ORIGIN_FIXES = 5.0
 ORIGIN_SPREAD_M = 10.0
@@ -102,20 +106,23 @@ def take_fix(
         fw_origin_fixes[j] = ORIGIN_FIXES if late else (counted if learning else fixes)
 
         used = usable & aligned
+        level = white_noise(WHITE_SHARE * gnss_accuracy[j], UNTOLD_LEVEL_M)
+        level = larger(level, fw_gnss_least_accuracy[j])
+        upright = white_noise(WHITE_SHARE * gnss_accuracy[W + j], UNTOLD_UPRIGHT_M)
+        upright = larger(upright, fw_gnss_least_accuracy[W + j])
+        speed = white_noise(gnss_accuracy[2 * W + j], UNTOLD_SPEED_MPS)
+        speed = larger(speed, fw_gnss_least_accuracy[2 * W + j])
         for axis in range(3):
             at = (GNSS_VELOCITY + axis) * W + j
             y = gnss_velocity_ned_mps[axis * W + j] - fw_past_velocity_ned_mps[axis * W + j]
-            sigma = larger(gnss_accuracy[2 * W + j], fw_gnss_least_accuracy[2 * W + j])
             fw_ekf_sum[at] = fw_ekf_sum[at] + y if used else fw_ekf_sum[at]
             fw_ekf_count[at] = fw_ekf_count[at] + 1.0 if used else fw_ekf_count[at]
-            fw_ekf_variance[at] = sigma * sigma if used else fw_ekf_variance[at]
+            fw_ekf_variance[at] = speed * speed if used else fw_ekf_variance[at]
         # The fix that sets a late origin agrees with the estimate by definition.
         down = fw_origin_llh[2 * W + j] - height
         yn = 0.0 if late else north - fw_past_position_ned_m[j]
         ye = 0.0 if late else east - fw_past_position_ned_m[W + j]
         yd = 0.0 if late else down - fw_past_position_ned_m[2 * W + j]
-        level = larger(WHITE_SHARE * gnss_accuracy[j], fw_gnss_least_accuracy[j])
-        upright = larger(WHITE_SHARE * gnss_accuracy[W + j], fw_gnss_least_accuracy[W + j])
         at = GNSS_POSITION * W + j
         fw_ekf_sum[at] = fw_ekf_sum[at] + yn if used else fw_ekf_sum[at]
         fw_ekf_sum[at + W] = fw_ekf_sum[at + W] + ye if used else fw_ekf_sum[at + W]
@@ -126,6 +133,11 @@ def take_fix(
             fw_ekf_count[one] = fw_ekf_count[one] + 1.0 if used else fw_ekf_count[one]
             fw_ekf_variance[one] = sigma * sigma if used else fw_ekf_variance[one]
         fw_gnss_seen[j] = gnss_sequence[j]
+
+
+def white_noise(told: float, untold: float) -> float:
+    """What a receiver tells of its noise, or what one has that tells nothing."""
+    return told if told > 0.0 else untold
 
 
 def recall_past(

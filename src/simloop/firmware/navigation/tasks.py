@@ -119,6 +119,7 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
             "fw_mag_field_ned_t",
             "fw_mag_smooth_frd_t",
             "fw_mag_iron_frd_t",
+            "fw_mag_gap_s",
             "fw_mag_refused_s",
             "fw_mag_learnt",
             "fw_mag_disturbed",
