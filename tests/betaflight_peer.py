@@ -15,6 +15,8 @@ MIXER = np.array([[-1, 1, -1], [-1, -1, 1], [1, 1, 1], [1, -1, -1]], dtype=float
 LEVEL_RAD = 0.6
 FASTEST_RADPS = 3.5
 
+PERIOD_S = 0.0025
+
 
 class ScriptedBetaflight:
     """A thread that answers every state packet with one of each kind of output packet."""
@@ -82,7 +84,8 @@ class ScriptedBetaflight:
                 self.radios += 1
 
     def _answer(self, state: tuple[float, ...]) -> None:
-        dt = state[0] - self.last_state[0] if self.last_state else 0.0
+        # Its clock goes by the wall; tests skip the waiting, so a packet stands for its period.
+        dt = PERIOD_S
         self.timestamps.append(state[0])
         if not self.first_state and abs(state[15]) <= 90.0:
             self.first_state = state

@@ -8,6 +8,7 @@ import pytest
 from simloop.links.betaflight.config import Config
 from simloop.links.betaflight.even_sending import LEAST_SHARE, EvenSending
 from simloop.links.betaflight.gyro_zero import GyroZero
+from simloop.links.betaflight.stamps import Stamps
 from simloop.timing.mode import Scaled
 from simloop.timing.time_manager import TimeManager
 from simloop.timing.wall import WallClock
@@ -88,6 +89,51 @@ def test_an_even_host_gives_an_even_clock() -> None:
 def test_a_late_run_is_back_on_schedule_after_a_while() -> None:
     sent_ns = _run(400, stalls=(100,))
     assert sent_ns[399] == pytest.approx(400 * PERIOD_NS, abs=2 * PERIOD_NS)
+
+
+class Clock:
+    """Betaflight's: its pace is that between the last two stamps, as the host hands them over."""
+
+    def __init__(self) -> None:
+        self.pace, self.seconds = 1.0, 0.0
+        self._last: tuple[int, float] | None = None
+
+    def hear(self, now_ns: int, stamp_s: float) -> None:
+        """Take a packet; what passes until the next one counts at the pace of this one."""
+        if self._last is not None:
+            wall_s = (now_ns - self._last[0]) * 1e-9
+            self.seconds += wall_s * self.pace
+            if 0.0 < stamp_s - self._last[1] < 0.02:
+                self.pace = (stamp_s - self._last[1]) / wall_s
+        self._last = now_ns, stamp_s
+
+
+def _heard(speed: float) -> tuple[Clock, int]:
+    """The clock, and what the wall's says, when a busy host hands packets over in pairs."""
+    stamps, clock, now_ns = Stamps(lambda: speed), Clock(), 0
+    for tick in range(1000):
+        now_ns += 10_000 if tick % 2 else 2 * PERIOD_NS - 10_000
+        clock.hear(now_ns, stamps.stamp(tick / RATE_HZ))
+    return clock, now_ns
+
+
+def test_a_busy_host_does_not_move_the_clock_in_real_time() -> None:
+    for speed in (1.0, inf):
+        clock, now_ns = _heard(speed)
+        assert clock.seconds == pytest.approx(now_ns * 1e-9, abs=0.01)
+    # Stamps that rise, as another speed needs them, do: what is mended could fail.
+    clock, now_ns = _heard(0.999)
+    assert clock.seconds > 10.0 * now_ns * 1e-9
+
+
+def test_stamps_rise_once_the_run_had_another_speed_and_never_go_back() -> None:
+    speed = [1.0]
+    stamps = Stamps(lambda: speed[0])
+    assert [stamps.stamp(t) for t in (0.001, 0.002, 0.003)] == [0.0, 0.0, 0.0]
+    speed[0] = 0.5
+    assert [stamps.stamp(t) for t in (0.004, 0.005)] == pytest.approx([0.001, 0.002])
+    speed[0] = 1.0
+    assert stamps.stamp(0.006) == pytest.approx(0.003)
 
 
 def test_a_packet_sent_again_counts_as_the_last() -> None:

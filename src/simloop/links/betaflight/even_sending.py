@@ -1,4 +1,4 @@
-"""Packets to Betaflight leave as evenly as its clock needs: it tells time by the space between."""
+"""Packets to Betaflight leave as evenly as its clock needs."""
 
 from collections.abc import Callable
 from math import isfinite
@@ -27,7 +27,8 @@ class EvenSending:
         """Wait until a packet of this simulated time may go; call `sent` once it has."""
         if self._sent_ns is not None:
             speed = self._speed()
-            wait_s = LEAST_SHARE * (time_s - self._sent_s) / (speed if isfinite(speed) else 1.0)
+            pace = LEAST_SHARE / speed if isfinite(speed) else 1.0
+            wait_s = pace * (time_s - self._sent_s)
             self._wall.sleep_until(self._sent_ns + round(wait_s * _NS_PER_S))
 
     def sent(self, time_s: float) -> None:

@@ -9,6 +9,7 @@ from simloop.links.betaflight.even_sending import EvenSending
 from simloop.links.betaflight.gyro_zero import CALIBRATION_S, GyroZero
 from simloop.links.betaflight.readings import Readings
 from simloop.links.betaflight.sockets import BetaflightSockets
+from simloop.links.betaflight.stamps import Stamps
 from simloop.messages.actuator_commands import PWM_LEAST_US, PWM_MOST_US
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
@@ -44,6 +45,7 @@ class BetaflightLine:
         self._sockets = BetaflightSockets(config, number, self._report)
         self._time: TimeManager = app.provided[TIME_MANAGER]
         self._even = EvenSending(self._time.wall, lambda: self._time.speed)
+        self._stamps = Stamps(lambda: self._time.speed)
         # Ticks of one group would leave at the same moment.
         self._time.pace_single_ticks(self.party)
         *_, state_port, _ = config.ports_of(number)
@@ -71,13 +73,14 @@ class BetaflightLine:
     def tell(self, tick: int) -> None:
         """Send the state, and what the radio says as often as it is due."""
         self._sent_s = self._base_s + tick / self._tick_rate_hz
-        self._state = self._readings.state(self._sent_s)
+        stamp_s = self._stamps.stamp(self._sent_s)
+        self._state = self._readings.state(stamp_s)
         self._even.hold(self._sent_s)
         self._sockets.send_state(self._state)
         self._even.sent(self._sent_s)
         if tick - self._radio_tick >= self._radio_ticks:
             self._radio_tick = tick
-            radio = self._readings.radio(self._sent_s)
+            radio = self._readings.radio(stamp_s)
             if radio is not None:
                 self._sockets.send_radio(radio)
 

@@ -1,7 +1,8 @@
 """What one vehicle's columns say, in the axes and units that each release of Betaflight expects.
 
-Betaflight counts in forward-left-up. Every release negates the acceleration and the pitch rate of a
-packet; the yaw rate is negated too, but by the Gazebo bridge of 2026.6, which gets it negated.
+Betaflight counts in forward-left-up. Every release negates the acceleration on all three axes, so
+that of ours to the front gets negated here, and the pitch rate; the yaw rate is negated too, but by
+the Gazebo bridge of 2026.6, which gets it negated.
 """
 
 from math import degrees
@@ -29,11 +30,12 @@ class Readings:
         """All of a state packet."""
         lane = self._lane
         p, q, r = self._gyro()
+        front, right, down = _three(lane.read("imu_accel_frd_mps2"))
         position, velocity = self._whereabouts()
         return FlightState(
             time_s,
             (p, q, -r if self._config.gazebo else r),
-            _three(lane.read("imu_accel_frd_mps2")),
+            (-front, right, down),
             self._attitude(),
             velocity,
             position,
