@@ -20,6 +20,7 @@ from simloop.server.movers import tell_unmoved
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.rate_events import RateEvents
 from simloop.server.respawn import offer_respawn
 from simloop.server.sitl_rig import SitlRig, coordinator_of
 from simloop.server.starting_grid import StartingGrid, plan_capacity
@@ -107,7 +108,11 @@ class Simulation:
         self.vehicles, self.adapters = self._rig.vehicles, self._rig.adapters
         self.exchange = self._rig.exchange
         factory = VehicleFactory(
-            scenario, self.registry, items=plan_capacity(scenario), foreign=self._rig.foreign_body
+            scenario,
+            self.registry,
+            items=plan_capacity(scenario),
+            foreign=self._rig.foreign_body,
+            tell_rates=RateEvents(self.world, self.log),
         )
         self.plugins = PluginHost(self, self.provided, self.runner, self.registry, factory)
         self._reset_wanted = False
