@@ -8,6 +8,13 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 PATIENCE_S = 60.0
+# A script that a page runs first: a browser in which nothing draws in three dimensions.
+NO_WEBGL = """
+const known = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  return kind.startsWith("webgl") ? null : known.call(this, kind, ...more);
+};
+"""
 
 
 @dataclass

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
-from studio_page import Studio, opened
+from studio_page import NO_WEBGL, Studio, opened
 
 TOPIC = "sim/truth_state.pose.position.z"
 # How many corners the longest line in the vehicle's colour has on the map.
@@ -28,10 +28,25 @@ pen.stroke = function (...given) {
   return stroke.apply(this, given);
 };
 """
+# How many strokes as wide as a trail the last picture of the plan view has.
+STROKES = """
+window.strokes = 0;
+let now = 0;
+const brush = CanvasRenderingContext2D.prototype;
+const fill = brush.fillRect, draw = brush.stroke;
+brush.fillRect = function (...given) {
+  if (this.canvas.classList.contains("flat")) [window.strokes, now] = [now, 0];
+  return fill.apply(this, given);
+};
+brush.stroke = function (...given) {
+  if (this.canvas.classList.contains("flat") && this.lineWidth === 2.5) now++;
+  return draw.apply(this, given);
+};
+"""
 
 
-@pytest.fixture
-def late(browser: Browser, address: str) -> Iterator[Studio]:
+@pytest.fixture(params=["3-D"])
+def late(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Studio]:
     """A page that is opened when the run has gone on for a while, and then stands still."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
     for early in opened(Studio(context.new_page()), address):
@@ -40,6 +55,8 @@ def late(browser: Browser, address: str) -> Iterator[Studio]:
         early.wait(lambda e=early: e.store("store.run.paused"))
     page = context.new_page()
     page.add_init_script(LINES)
+    if request.param == "flat":
+        page.add_init_script(NO_WEBGL + STROKES)
     for studio in opened(Studio(page), address):
         yield studio
         studio.ask("window.simloop.send('play')")
@@ -84,3 +101,9 @@ def test_the_map_draws_the_way_of_before(late: Studio) -> None:
     late.show("map")
     colour = late.store("store.selected.colour").lower()
     late.wait(lambda: late.ask(f"window.corners['{colour}'] > 20"))
+
+
+@pytest.mark.parametrize("late", ["flat"], indirect=True)
+def test_the_plan_view_draws_the_way_of_before(late: Studio) -> None:
+    late.page.locator("canvas.flat").wait_for()
+    late.wait(lambda: late.ask("window.strokes > 20"))

@@ -4,15 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
-from studio_page import Studio, opened
+from studio_page import NO_WEBGL, Studio, opened
 
 SCALE = "document.querySelector('.scale-bar i').style.width"
-NO_WEBGL = """
-const known = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-  return kind.startsWith("webgl") ? null : known.call(this, kind, ...more);
-};
-"""
 
 
 def drawn(studio: Studio) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,8 @@ from simloop.server.simulation import Simulation
 VERBS = ("replay", "view", "plot", "export", "report", "diff")
 OTHERS = ("replay", "report")
 Damage = Callable[[Path], None]
+MAGIC_BYTES = 8
+CHUNK = 0x06
 
 
 @pytest.fixture(scope="module")
@@ -64,15 +67,30 @@ def _made_a_directory(run: Path) -> None:
     (run / "run.mcap").mkdir()
 
 
-def _garbled(data: bytes, share: float) -> bytes:
-    at = round(share * len(data))
+def _chunks(data: bytes) -> list[int]:
+    """Where the compressed messages of each chunk begin."""
+    starts, at = [], MAGIC_BYTES
+    while at < len(data) - MAGIC_BYTES:
+        kind, length = struct.unpack_from("<BQ", data, at)
+        if kind == CHUNK:
+            starts.append(data.index(b"zstd", at) + 12)
+        at += 9 + length
+    return starts
+
+
+def _garbled(data: bytes, at: int) -> bytes:
     return data[:at] + b"\xff" * 64 + data[at + 64 :]
 
 
 def _early(data: bytes) -> bytes:
     """The first chunk's bytes are others than their checksum says."""
-    at = data.index(b"zstd") + 20
-    return data[:at] + b"\xff" * 64 + data[at + 64 :]
+    return _garbled(data, _chunks(data)[0] + 8)
+
+
+def _halfway(data: bytes) -> bytes:
+    """A chunk in the middle is damaged; the index between chunks is of no use to a reader."""
+    chunks = _chunks(data)
+    return _garbled(data, chunks[len(chunks) // 2] + 8)
 
 
 NONE_OF_OURS = "run.mcap: this is no recording of simloop: name a run directory"
@@ -133,8 +151,7 @@ def test_what_can_be_read_is_and_a_line_says_how_far_that_is(
     recorded: Path, tmp_path: Path, end: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = _copy(recorded, tmp_path / "run")
-    cut = (lambda data: data[: len(data) // 2]) if end == "cut off" else lambda d: _garbled(d, 0.5)
-    _file(cut)(run)
+    _file(_halfway if end == "damaged" else lambda data: data[: len(data) // 2])(run)
     words = re.compile(r"run\.mcap was cut off or damaged: it is read up to [12]\.\d\d s")
     out = str(tmp_path / "out")
     for arguments in (["plot"], ["export", "--out", out], ["report", "--out", f"{out}.html"]):

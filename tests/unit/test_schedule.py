@@ -7,7 +7,7 @@ import pytest
 from simloop.testing.tiny_kernels import tiny_motion
 from simloop.testing.tiny_world import TINY_SYSTEMS, tiny_kit, tiny_runner
 from simloop.world.plugin import VehicleClass
-from simloop.world.runner import TickInfo
+from simloop.world.runner import Runner, TickInfo
 from simloop.world.schedule import ScheduleError, class_order, kinds_of, order
 from simloop.world.system import BlockSystem, PythonSystem, Stage
 from simloop.world.system_failure import SystemFailure
@@ -169,11 +169,49 @@ def test_a_raising_system_is_named_and_stops_the_run() -> None:
 
 def test_by_policy_a_raising_system_is_disabled() -> None:
     runner = tiny_runner()
-    runner.policy = "disable"
+    runner.calls.policy = "disable"
     runner.add_system(PythonSystem(name="clumsy", stage=Stage.OBSERVE, run=raising))
     runner.advance(5)
-    assert [failure.name for failure in runner.failures] == ["clumsy"]
+    assert [failure.name for failure in runner.calls.failures] == ["clumsy"]
     assert runner.systems == ()
+
+
+def leaving() -> int:
+    raise SystemExit(0)
+
+
+ASKED = {
+    "active": {"active": leaving},
+    "next_tick": {"next_tick": leaving},
+    "a next tick that is none": {"next_tick": lambda: None},
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_system_that_raises_when_it_is_asked_is_named_too(asked: str) -> None:
+    runner = tiny_runner()
+    system = PythonSystem(name="quitter", stage=Stage.OBSERVE, run=raising, **ASKED[asked])
+    runner.add_system(system)
+    runner.advance(0)
+    with pytest.raises(SystemFailure, match="quitter failed in tick 1: (SystemExit|TypeError)"):
+        runner.advance(1)
+    runner.calls.policy = "disable"
+    runner.advance(5)
+    assert runner.world.tick == 5
+    assert [failure.name for failure in runner.calls.failures] == ["quitter"] * 2
+    assert runner.systems == ()
+
+
+@pytest.mark.parametrize("look", ["idle", "prepare", "has_fused_work"])
+def test_one_that_leaves_outside_of_a_tick_is_named(look: str) -> None:
+    runner = tiny_runner()
+    runner.compiled = True
+    quitter = PythonSystem(
+        name="quitter", stage=Stage.OBSERVE, run=raising, active=leaving, fused=leaving
+    )
+    runner.add_system(quitter)
+    with pytest.raises(SystemFailure, match="quitter failed in tick 1: SystemExit"):
+        runner.has_fused_work if look == "has_fused_work" else getattr(runner, look)()
 
 
 def test_a_python_system_between_block_systems_changes_no_bit() -> None:
@@ -206,9 +244,13 @@ def test_profile_splits_the_tick_and_keeps_the_bits() -> None:
     plain = tiny_runner(2)
     plain.advance(20)
     times: dict[str, int] = {}
-    profiled = tiny_runner(2)
-    profiled._clock_ns = lambda: len(times)
-    profiled._record = lambda name, ns: times.update({name: ns})
+    world = tiny_runner(2).world
+    profiled = Runner(
+        world,
+        compiled=False,
+        clock_ns=lambda: len(times),
+        record=lambda name, ns: times.update({name: ns}),
+    )
     profiled.profile = True
     profiled.advance(20)
     assert set(times) == {"push", "motion", "look"}

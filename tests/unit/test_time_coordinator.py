@@ -103,7 +103,8 @@ def test_all_that_are_missing_are_named_together_within_two_seconds(policy: Poli
 
     def note(party: str, what: str, detail: str) -> None:
         if what == "waiting":
-            assert detail == f"has not come yet: start {party}"
+            too = "; missing too: px4 of b, simulator 'gz'" if party == names[0] else ""
+            assert detail == f"has not come yet: start {party}{too}"
             seen_s[party] = wall.now_ns / 1e9
 
     coordinator.tell = note

@@ -13,9 +13,9 @@ from scipy.signal import welch  # type: ignore[import-untyped]
 
 from simloop.kernels import turbulence
 from simloop.math.address import address_key
-from simloop.systems import wind
+from simloop.systems import terrain, water, wind
 from simloop.systems.wind import ALOFT_MPS, W20_MPS, Config, Gust, Microburst, Thermal
-from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND
+from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND, WIND_FLOOR
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import Stage
@@ -316,8 +316,10 @@ def test_compiled_lanes_give_the_bits_of_plain_python(change: str) -> None:
 
 
 def test_a_vehicle_carries_what_its_world_has() -> None:
-    def kit_of(config: Config) -> VehicleKit:
+    def kit_of(config: Config, *places: Callable[[VehicleKit], None]) -> VehicleKit:
         kit = VehicleKit(400)
+        for equip_place in places:
+            equip_place(kit)
         wind.equip(kit, config)
         return kit
 
@@ -328,9 +330,18 @@ def test_a_vehicle_carries_what_its_world_has() -> None:
     assert rough.components == [WIND, TURBULENCE, DRYDEN]
     assert rough.values["turbulence_w20_mps"] == pytest.approx(7.7167, abs=1e-4)
     full = kit_of(FULL)
-    assert [system.name for system in full.systems] == list(wind.PARTS)
+    floor, *adding = wind.PARTS
+    assert [system.name for system in full.systems] == adding
     assert all(system.stage is Stage.ENVIRONMENT for system in full.systems)
     assert all("wind_ned_mps" in system.writes for system in full.systems)
+    # Only where water may cover the ground, heights are counted from it.
+    land = partial(terrain.equip, config=terrain.Config())
+    sea = partial(water.equip, config=water.Config())
+    assert floor not in [system.name for system in kit_of(FULL, land).systems]
+    afloat = kit_of(FULL, land, sea)
+    assert [s.name for s in afloat.systems if s.name in wind.PARTS] == list(wind.PARTS)
+    assert WIND_FLOOR in afloat.components
+    assert WIND_FLOOR not in full.components
     later = kit_of(Config(model="von_karman", switchable=True))
     assert later.components == [WIND, TURBULENCE, VON_KARMAN]
 

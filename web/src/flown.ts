@@ -44,3 +44,22 @@ export function askFlown(
   const args = () => (store.past === null && store.vehicles.size > 0 && wanted() ? { points: POINTS } : null);
   return watch(context, "track", args, TRIES_PER_S, (answer) => take(new Flown(answer)), fail);
 }
+
+/** Ask for it when a view comes, and again when a line that was cut is back. */
+export function fillFlown(context: PanelContext, refill: (flown: Flown) => void): () => void {
+  let wanted = true;
+  const off = context.store.bus.on("connection", (open) => (wanted ||= open));
+  const end = askFlown(
+    context,
+    () => wanted,
+    (flown) => {
+      wanted = false;
+      refill(flown);
+    },
+    () => (wanted = false),
+  );
+  return () => {
+    off();
+    end();
+  };
+}

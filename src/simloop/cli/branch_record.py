@@ -65,7 +65,7 @@ class BranchRecord:
     @staticmethod
     def _begun(simulation: Simulation, out: Path) -> RunDirectory:
         directory = RunDirectory(out)
-        simulation.log.listen(directory.write_event)
+        simulation.log.listen(directory.write_event, from_start=True)
         return directory
 
 

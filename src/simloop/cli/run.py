@@ -272,6 +272,6 @@ def _open_directory(simulation: Simulation, options: argparse.Namespace) -> RunD
             raise
         print(f"simloop: no run directory: {error.strerror} ({error.filename})", file=sys.stderr)
         return None
-    simulation.log.listen(directory.write_event)
+    simulation.log.listen(directory.write_event, from_start=True)
     simulation.provide(RUN_DIRECTORY, directory.path)
     return directory

@@ -32,8 +32,7 @@ class StatusLine:
         self._colour = self._is_terminal and "NO_COLOR" not in os.environ
         if live:
             self._introduce()
-        if live:
-            simulation.log.listen(self._tell)
+            simulation.log.listen(self._tell, from_start=True)
 
     def update(self) -> None:
         """Redraw if it is time."""

@@ -72,6 +72,9 @@ _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "failure": lambda detail: f"FAILS: {_failed(detail)}",
     "recovered": lambda detail: f"recovered: {_failed(detail)}",
     "branched": lambda detail: "goes on from here anew",
+    "rates fitted": lambda detail: f"rates fitted: {detail['told']}",
+    "not moved": lambda detail: f"is not moved: {detail['told']}",
+    "parameters": lambda detail: str(detail["told"]),
     "spared": lambda detail: f"was spared: {_failed(detail)}",
 }
 

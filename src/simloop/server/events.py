@@ -36,8 +36,10 @@ class EventLog:
         self._listeners: list[Callable[[Event], None]] = []
         self._quiet = False
 
-    def listen(self, listener: Callable[[Event], None]) -> None:
-        """Call `listener` with every event from now on."""
+    def listen(self, listener: Callable[[Event], None], *, from_start: bool = False) -> None:
+        """Call `listener` with every event from now on, and before with those of the load."""
+        for event in self.events if from_start else ():
+            listener(event)
         self._listeners.append(listener)
 
     def add(self, tick: int, vehicle: str, name: str, **detail: Any) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
 from simloop.links.autopilot_process import AutopilotProcessError, Launch
-from simloop.server.files.find import library_folders
+from simloop.server.files.find import is_in_library
 from simloop.server.files.mistake import FileMistake, Mark
 from simloop.server.files.parts import configured
 from simloop.server.files.vehicle_file import VehicleFile
@@ -101,4 +101,4 @@ def _is_ours(mark: Mark) -> bool:
     # Marks of options and programs have no line and name no file; those of a lock name one.
     if mark.line is None and not place.is_file():
         return True
-    return any(place.resolve().is_relative_to(folder) for folder in library_folders())
+    return is_in_library(place)

@@ -149,6 +149,8 @@ class PluginHost:
             scenario, self._registry, items=old.items, foreign=old.foreign
         )
         fitted = self.factory.refitted(old)
+        # Of models that are made anew everything has been told.
+        self.factory.tell_rates = old.tell_rates
         for number, table in enumerate(self.world.tables):
             members = [r for r in self.world.models() if r.table == number]
             if not members:

@@ -5,13 +5,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-_PROC = Path("/proc")
-_LISTENING = "0A"
+from simloop.world.bound_ports import PROC, bound_sockets
 
 
-def port_owner(kind: Literal["udp", "tcp"], port: int, proc: Path = _PROC) -> str:
+def port_owner(kind: Literal["udp", "tcp"], port: int, proc: Path = PROC) -> str:
     """Name and number of the process that has a port bound; empty if that cannot be found."""
-    inodes = set(_inodes(kind, port, proc))
+    inodes = set(bound_sockets(kind, port, proc))
     if not inodes:
         return ""
     wanted = {f"socket:[{inode}]" for inode in inodes}
@@ -21,16 +20,6 @@ def port_owner(kind: Literal["udp", "tcp"], port: int, proc: Path = _PROC) -> st
                 name = (process / "comm").read_text().strip()
                 return f"'{name}' (pid {process.name})"
     return ""
-
-
-def _inodes(kind: str, port: int, proc: Path) -> Iterator[str]:
-    for table in (kind, f"{kind}6"):
-        with suppress(OSError):
-            for line in (proc / "net" / table).read_text().splitlines()[1:]:
-                words = line.split()
-                bound = int(words[1].rpartition(":")[2], 16)
-                if bound == port and (kind == "udp" or words[3] == _LISTENING):
-                    yield words[9]
 
 
 def _open_files(process: Path) -> Iterator[str]:

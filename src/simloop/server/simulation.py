@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.command_intake import CommandIntake
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
@@ -20,11 +19,12 @@ from simloop.server.movers import tell_unmoved
 from simloop.server.plugin_host import PluginHost
 from simloop.server.plugins import Registry
 from simloop.server.port_plan import check_free, check_plan, plan_ports
+from simloop.server.rate_events import RateEvents
 from simloop.server.respawn import offer_respawn
 from simloop.server.sitl_rig import SitlRig, coordinator_of
 from simloop.server.starting_grid import StartingGrid, plan_capacity
 from simloop.server.thread_pool import ThreadPool
-from simloop.server.time_setup import publish_clock, time_manager_of
+from simloop.server.time_setup import serve_time, time_manager_of
 from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
@@ -43,9 +43,10 @@ from simloop.transport.bus import Bus
 from simloop.transport.inbox import Inbox, Reply, Stamped
 from simloop.world.compile_progress import TellProgress, tell_nobody
 from simloop.world.entities import Entity
-from simloop.world.runner import Policy, Runner
+from simloop.world.runner import Runner
 from simloop.world.steps import Background
 from simloop.world.system import PythonSystem
+from simloop.world.system_calls import Policy
 from simloop.world.world import ModelSpec, Snapshot, World
 
 T = TypeVar("T")
@@ -107,7 +108,11 @@ class Simulation:
         self.vehicles, self.adapters = self._rig.vehicles, self._rig.adapters
         self.exchange = self._rig.exchange
         factory = VehicleFactory(
-            scenario, self.registry, items=plan_capacity(scenario), foreign=self._rig.foreign_body
+            scenario,
+            self.registry,
+            items=plan_capacity(scenario),
+            foreign=self._rig.foreign_body,
+            tell_rates=RateEvents(self.world, self.log),
         )
         self.plugins = PluginHost(self, self.provided, self.runner, self.registry, factory)
         self._reset_wanted = False
@@ -348,7 +353,7 @@ class Simulation:
         check_expectations(self.world, self.scenario.success.expect)
         self._build_plugins()
         grid.set_firmware()
-        self._serve()
+        serve_time(self.time, self.bus, self.runner)
         self.at_close(self.exchange.close_all)
         self._rig.connect()
         tell_unmoved(self.world, self.runner, self.log)
@@ -378,23 +383,6 @@ class Simulation:
         timeline = Timeline(events, self.tick_rate_hz, self.commands, self.log)
         check_failures(events, self.provided.get("failures"), self.world)
         self.runner.add_system(timeline.system())
-
-    def _serve(self) -> None:
-        self.bus.serve(
-            "time_manager/toggle_pause",
-            TriggerRequest,
-            TriggerResponse,
-            self._toggle_pause,
-            doc="pause or play",
-            by="time_manager",
-        )
-        publish_clock(self.time, self.bus, self.runner.add_system)
-
-    def _toggle_pause(self, request: TriggerRequest) -> TriggerResponse:
-        response = self.time.toggle_pause(request)
-        if self.time.paused:
-            self.runner.hold()
-        return response
 
     @property
     def _boards(self) -> SilBoards | None:

@@ -1,16 +1,16 @@
-"""The clock of a run, from what its scenario says about time."""
+"""The clock of a run, from what its scenario says about time, and how others reach it."""
 
-from collections.abc import Callable
 from math import inf
 
 from simloop.messages.rosgraph_msgs import Clock
+from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.timing.mode import TimeMode
 from simloop.timing.time_manager import TimeManager
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
-from simloop.world.runner import TickInfo
+from simloop.world.runner import Runner, TickInfo
 from simloop.world.system import PythonSystem, Stage
 
 
@@ -36,15 +36,34 @@ def _mode_of(scenario: ResolvedScenario) -> TimeMode:
     return TimeMode.Scaled(factor=inf if scenario.speed == "max" else scenario.speed)
 
 
-def publish_clock(time: TimeManager, bus: Bus, add_system: Callable[[PythonSystem], None]) -> None:
-    """Publish simulated time while somebody listens."""
+def serve_time(time: TimeManager, bus: Bus, runner: Runner) -> None:
+    """Let others pause the run, and publish simulated time while somebody listens."""
+
+    def toggle_pause(request: TriggerRequest) -> TriggerResponse:
+        response = time.toggle_pause(request)
+        if time.paused:
+            runner.hold()
+        return response
+
+    bus.serve(
+        "time_manager/toggle_pause",
+        TriggerRequest,
+        TriggerResponse,
+        toggle_pause,
+        doc="pause or play",
+        by="time_manager",
+    )
+    _publish_clock(time, bus, runner)
+
+
+def _publish_clock(time: TimeManager, bus: Bus, runner: Runner) -> None:
     clock = bus.advertise("clock", Clock, "simulated time", by="time_manager")
 
     def publish(info: TickInfo) -> None:
         if time.clock_is_due(info.tick):
             clock.publish(time.clock_message(info.tick))
 
-    add_system(
+    runner.add_system(
         PythonSystem(
             name="topic clock",
             stage=Stage.OBSERVE,

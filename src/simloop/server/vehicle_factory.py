@@ -1,12 +1,12 @@
 """Turns vehicle files into models: every plugin named there, and in the world, equips a kit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import radians
 
 from simloop.math.magnetic_field import field_ned_t
 from simloop.server.files.mesh_file import mesh_of
 from simloop.server.files.mistake import FileMistake
-from simloop.server.files.parts import equip_vehicle
+from simloop.server.files.parts import MOVED_RATES, equip_vehicle
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.files.world_file import WorldFile
@@ -18,6 +18,8 @@ from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.schedule import ScheduleError, class_order
 from simloop.world.world import ModelSpec
 
+# A model, and what its files call rates which were moved: as written, and as used.
+TellRates = Callable[[str, Mapping[str, tuple[float, float]]], None]
 _MAG_COLUMN = "mag_world_field_ned_t"
 
 
@@ -31,9 +33,11 @@ class VehicleFactory:
         *,
         items: int,
         foreign: Callable[[str], ForeignBody | None] = lambda adapter: None,
+        tell_rates: TellRates = lambda model, moved: None,
     ) -> None:
         self.items = items
         self.foreign = foreign
+        self.tell_rates = tell_rates
         self.scenario = scenario
         self._registry = registry
         self.vehicles: dict[str, VehicleFile] = {}
@@ -70,6 +74,8 @@ class VehicleFactory:
         body = self.foreign(adapter)
         equip_vehicle(kit, self._registry, vehicle, self.scenario.systems, body)
         _set_magnetic_field(kit)
+        if MOVED_RATES in kit.facts:
+            self.tell_rates(vehicle.name, kit.facts[MOVED_RATES])
         return ModelSpec(
             self._shared_class(kit, vehicle),
             dict(kit.values),

@@ -15,7 +15,7 @@ from simloop.sitl.fleet_view import FleetView, NativeAdapter
 from simloop.sitl.foreign_body import ADAPTER_FACT
 from simloop.sitl.ready_samples import ReadySamples
 from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, finish
-from simloop.sitl.simulator_party import Passenger, SimulatorParty, party_name
+from simloop.sitl.simulator_party import Passenger, SimulatorParty
 from simloop.sitl.time_coordinator import TimeCoordinator
 from simloop.sitl.truth_writer import TruthWriter
 from simloop.sitl.vehicle_outputs import VehicleOutputs
@@ -167,12 +167,10 @@ class AdapterExchange:
     def _collect(self, active: list[SimulatorParty]) -> None:
         """Hear all; while one is waited for the others are looked at, so all missing are named."""
         for party in active:
-            self._coordinator.expect(
-                party_name(party.name), party.is_heard, fix=party.who_is_missing
-            )
+            party.expect_answer()
         for party in active:
             party.collect()
-            self._coordinator.expect_no_more(party_name(party.name))
+            party.expect_between()
 
     def _show(self, info: TickInfo) -> None:
         for party in self._parties.values():

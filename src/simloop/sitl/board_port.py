@@ -43,6 +43,11 @@ class BoardPort:
         """Does anybody send or listen?"""
         return self._wire.in_use or bool(self._channels)
 
+    def meet_listeners(self) -> None:
+        """Open the line for those who only listen."""
+        if self.vehicle.link is None:
+            self._wire.greet_for_listeners()
+
     @property
     def line(self) -> ImpairedLine:
         """What the bytes go through while it is bad."""

@@ -20,7 +20,7 @@ from simloop.sitl.estimator_alignment import align_estimator
 from simloop.sitl.firmware_columns import firmware_components, silent_samples
 from simloop.sitl.firmware_links import SYSTEM as LINKS
 from simloop.sitl.firmware_links import FirmwareLinks
-from simloop.sitl.imu_rate import check_task_rates, imu_rate_hz
+from simloop.sitl.imu_rate import fitted_tasks, imu_rate_hz
 from simloop.sitl.mission_verb import mission_verb
 from simloop.sitl.newcomers import JSBSIM_NEWCOMERS
 from simloop.sitl.output_takeover import equip_takeover
@@ -223,7 +223,7 @@ def _brakes(kit: VehicleKit) -> tuple[Task, ...]:
 
 def _add_tasks(kit: VehicleKit, tasks: tuple[Task, ...], rate_hz: float) -> None:
     """Let a pass run in the tick after each IMU sample, as on a board."""
-    check_task_rates(tasks, rate_hz)
+    tasks = fitted_tasks(tasks, rate_hz)
     between = period_ticks(rate_hz, kit.tick_rate_hz, "imu")
     earlier: list[str] = []
     for task in sorted(tasks, key=lambda task: _ORDER[task.group]):

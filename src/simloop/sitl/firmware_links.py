@@ -50,6 +50,8 @@ class FirmwareLinks:
         self._rung: set[str] = set()
         self._awake: list[Port] | None = None
         self._population = -1
+        # The revision of the bus whose listeners are known.
+        self._listeners_of = -1
         self._recalled: dict[str, LoadReport] = {}
         app.provide(RECALLED, self._recalled)
         app.provide(LINES, self)
@@ -92,6 +94,10 @@ class FirmwareLinks:
     def _in_use(self) -> bool:
         if self._population != self._app.world.population_version:
             self._refresh()
+        if self._listeners_of != self._app.bus.revision:
+            self._listeners_of = self._app.bus.revision
+            for _, port in self._ports.values():
+                port.meet_listeners()
         return any(port.in_use for port in self._listening())
 
     def _listening(self) -> list[Port]:

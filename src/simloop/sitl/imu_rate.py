@@ -1,13 +1,16 @@
 """How often the firmware works: once per sample of the vehicle's IMU."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from simloop.firmware.task import Task
+from simloop.firmware.task import SLOW_RATE_HZ, Task
 from simloop.world.plugin import VehicleKit
 
 # Whoever counts samples here is an IMU, by whatever name.
 COUNT = "imu_sequence"
 RATE_FACT = "imu_rate_hz"
+LEAST_RATE_HZ = SLOW_RATE_HZ
+_SAME = 1e-9
 
 
 def imu_rate_hz(kit: VehicleKit) -> float:
@@ -25,12 +28,28 @@ def imu_rate_hz(kit: VehicleKit) -> float:
     return float(kit.tick_rate_hz) if own_hz is None else own_hz
 
 
-def check_task_rates(tasks: Iterable[Task], rate_hz: float) -> None:
-    """Slow tasks run at every n-th sample, so that their rates must divide the IMU's."""
-    for wanted_hz in sorted({task.rate_hz for task in tasks if task.rate_hz}, reverse=True):
-        samples = rate_hz / wanted_hz
-        if samples < 1.0 or abs(samples - round(samples)) > 1e-9 * samples:
-            raise ValueError(
-                f"autopilot firmware has tasks at {wanted_hz:g} Hz, which does not divide the "
-                f"IMU's {rate_hz:g} Hz: set imu.rate_hz to a multiple of {wanted_hz:g}"
-            )
+def fitted_tasks(tasks: Iterable[Task], rate_hz: float) -> tuple[Task, ...]:
+    """The tasks with rates that divide the IMU's: each runs at every n-th sample.
+
+    A block is told its period, so a rate is what it was meant for or as near as samples come.
+
+    Raises:
+        ValueError: samples come too seldom for a firmware.
+    """
+    if rate_hz < LEAST_RATE_HZ:
+        raise ValueError(
+            f"autopilot firmware needs {LEAST_RATE_HZ:g} IMU samples a second, not {rate_hz:g}: "
+            f"set imu.rate_hz, and a tick rate of at least {LEAST_RATE_HZ:g} Hz"
+        )
+    return tuple(_fitted(task, rate_hz) for task in tasks)
+
+
+def _fitted(task: Task, rate_hz: float) -> Task:
+    if task.rate_hz is None:
+        return task
+    samples = rate_hz / task.rate_hz
+    nearest = max(round(samples), 1)
+    # Rates that fit stay as they are written.
+    if abs(samples - nearest) <= _SAME * samples:
+        return task
+    return replace(task, rate_hz=rate_hz / nearest)

@@ -45,6 +45,11 @@ class SerialPort:
             self.vehicle.link is not None and self._wire.out.has_subscribers
         )
 
+    def meet_listeners(self) -> None:
+        """Open the line for those who only listen."""
+        if self.vehicle.link is None:
+            self._wire.greet_for_listeners()
+
     @property
     def line(self) -> ImpairedLine:
         """What the bytes go through while it is bad."""

@@ -7,6 +7,7 @@ from typing import Any
 from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.transport.bus import Bus
+from simloop.transport.inbox import TopicInput
 from simloop.transport.topic import Publisher, Subscription
 
 SERIAL_IN, SERIAL_OUT = "serial_in", "serial_out"
@@ -26,11 +27,13 @@ class Wire:
         self, bus: Bus, name: str, prefix: str, line: ImpairedLine, ring: Callable[[], None]
     ) -> None:
         self.line = line
+        self._inbox = bus.inbox
         self._ring = ring
         self.tick = 0
         self._waiting: list[SerialData] = []
         self._straight: list[Bytes] = []
         self._beside = False
+        self._is_greeted = False
         self.out: Publisher[SerialData] = bus.advertise(
             prefix + SERIAL_OUT, SerialData, "bytes from the board", by=name
         )
@@ -46,6 +49,18 @@ class Wire:
     def has_mail(self) -> bool:
         """Has a peer sent something?"""
         return bool(self._waiting)
+
+    def greet_for_listeners(self) -> None:
+        """Say the first word for those who listen and never speak: a line opens by being spoken to.
+
+        It comes in as all input does, so that a repeated run has it in the same tick.
+        """
+        if self._is_greeted or self._inbox.repeats:
+            return
+        silent = self.out.listeners - self._in.senders
+        if silent:
+            self._is_greeted = True
+            self._inbox.push(min(silent), TopicInput(self._in.topic, SerialData(0)))
 
     @property
     def in_use(self) -> bool:

@@ -98,6 +98,14 @@ class Patient(Protocol):
         """From now on wait for the simulator, or take what is there: the run goes on without it."""
 
 
+@runtime_checkable
+class Findable(Protocol):
+    """An adapter that can tell that its simulator is not running, without a word to it."""
+
+    def is_away(self, vehicle_ids: tuple[int, ...]) -> bool:
+        """Is surely nobody there for some of these vehicles? False if that is not known."""
+
+
 def check_methods(adapter: object) -> None:
     """Refuse what is no adapter, and name what it lacks."""
     methods = [name for name in vars(SimulatorAdapter) if not name.startswith("_")]

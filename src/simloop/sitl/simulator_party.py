@@ -9,6 +9,7 @@ from simloop.sitl.frame_check import FrameCheck
 from simloop.sitl.rare_events import RareEvents
 from simloop.sitl.ready_samples import ReadySamples
 from simloop.sitl.simulator_adapter import (
+    Findable,
     Patient,
     Reporting,
     SimulatorAdapter,
@@ -84,6 +85,7 @@ class SimulatorParty:
         """Serve these vehicles from now on."""
         self.passengers = tuple(sorted(passengers, key=lambda passenger: passenger.number))
         self._met &= self._numbers()
+        self.expect_between()
         if not self.passengers:
             self._coordinator.forget(party_name(self.name))
 
@@ -155,6 +157,21 @@ class SimulatorParty:
         """Was everybody heard whom this step waits for? Looks, without waiting."""
         waits = self.adapter.supports_lockstep() or not self._numbers() <= self._met
         return not waits or self._poll(0.0)
+
+    def expect_between(self) -> None:
+        """While nothing is asked of it, look whether it runs at all, if that can be known."""
+        name, adapter = party_name(self.name), self.adapter
+        if not self.passengers or not isinstance(adapter, Findable):
+            self._coordinator.expect_no_more(name)
+            return
+        numbers = tuple(passenger.number for passenger in self.passengers)
+        self._coordinator.expect(
+            name, lambda: not adapter.is_away(numbers), fix=self.who_is_missing
+        )
+
+    def expect_answer(self) -> None:
+        """From now on it owes an answer, also while another is waited for."""
+        self._coordinator.expect(party_name(self.name), self.is_heard, fix=self.who_is_missing)
 
     def who_is_missing(self) -> str:
         """What helps if it does not answer."""

@@ -10,6 +10,7 @@ from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.stack import STACKS
 from simloop.firmware.task import Task
 from simloop.sitl.board_columns import firmware_views
+from simloop.sitl.imu_rate import fitted_tasks
 from simloop.sitl.lane_trouble import MissedPasses
 from simloop.sitl.sil_board import SilBoard
 from simloop.sitl.table_tasks import TableTasks
@@ -183,6 +184,10 @@ class TableFirmware:
         if self._tasks is None or fit != self._tasks_fit:
             self._tasks_fit = fit
             self._tasks = TableTasks(
-                self.table, self._stack, tasks, imu_rate_hz, compiled=self._compiled
+                self.table,
+                self._stack,
+                fitted_tasks(tasks, imu_rate_hz),
+                imu_rate_hz,
+                compiled=self._compiled,
             )
         return self._tasks

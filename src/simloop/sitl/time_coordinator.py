@@ -6,7 +6,7 @@ endless but `hold`, which a user or an interrupt ends. Parties that are expected
 another one is waited for, so all that are missing are named together and waited for at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
@@ -147,7 +147,8 @@ class TimeCoordinator:
             self.while_waiting()
             others = self._missing_beside(party)
             waited_s = (self._now_ns() - since_ns) / _NS_PER_S
-            self._name(party, standing, fix)
+            unnamed = [other for other in others if not self._parties[other].told]
+            self._name(party, standing, fix, unnamed)
             for other in others:
                 self._name(other, self._parties[other], self._expected[other].fix)
             patience_s = self.timeout_s if standing.met else self.start_timeout_s
@@ -175,22 +176,24 @@ class TimeCoordinator:
                 missing.append(name)
         return missing
 
-    def _name(self, party: str, standing: _Standing, fix: Fix) -> None:
-        """Tell once who is missing for too long; others are seen a look later than the first."""
+    def _name(self, party: str, standing: _Standing, fix: Fix, beside: Sequence[str] = ()) -> None:
+        """Tell once who is missing for too long, and who beside it.
+
+        Others are seen a look later than the first, and then told by themselves, with what helps.
+        """
         waited_s = (self._now_ns() - self._miss(standing)) / _NS_PER_S
         after_s = self.timeout_s if standing.met else min(self.timeout_s, _NAMED_AFTER_S)
         if standing.told or waited_s + 2.0 * SLICE_S <= after_s:
             return
         standing.told = True
-        if standing.met:
-            self.tell(party, "late", _sentence(_silence(waited_s), fix))
-        else:
-            self.tell(party, "waiting", _sentence("has not come yet", fix))
+        what, why = "late", _silence(waited_s)
+        if not standing.met:
+            what, why = "waiting", "has not come yet"
+        self.tell(party, what, _sentence(why, fix) + _too(beside))
 
     def _give_up(self, party: str, standing: _Standing, others: list[str], why: str) -> bool:
         if self.policy == "fail":
-            more = f"; missing too: {', '.join(others)}" if others else ""
-            raise PartyLate(f"{party} {why}{more}")
+            raise PartyLate(f"{party} {why}{_too(others)}")
         standing.dropped = True
         self.tell(party, "dropped", "the run goes on without it")
         return False
@@ -198,6 +201,10 @@ class TimeCoordinator:
 
 def _silence(waited_s: float) -> str:
     return f"has not answered for {waited_s:.1f} s of the wall clock"
+
+
+def _too(others: Sequence[str]) -> str:
+    return f"; missing too: {', '.join(others)}" if others else ""
 
 
 def _sentence(text: str, fix: Fix) -> str:

@@ -72,6 +72,11 @@ class Subscription(Generic[M]):
         """The name of the topic."""
         return self._topic.name
 
+    @property
+    def senders(self) -> frozenset[str]:
+        """Who publishes the topic."""
+        return frozenset(each.who for each in self._topic.publishers)
+
     def deliver(self, message: M, tick: int) -> None:
         """Hand over one message; the bus calls this."""
         if not self.wants(tick):
@@ -119,6 +124,11 @@ class Publisher(Generic[M]):
         # Asked in every tick, mostly where nobody listens at all.
         heard_by = self._topic.subscriptions
         return bool(heard_by) and any(not each.passive for each in heard_by)
+
+    @property
+    def listeners(self) -> frozenset[str]:
+        """Who asks for messages."""
+        return frozenset(each.who for each in self._topic.subscriptions if not each.passive)
 
     @property
     def period_ticks(self) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
 
 from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
@@ -14,24 +13,11 @@ from simloop.world.fused_work import DONE, FusedWork
 from simloop.world.plan_entry import Asked, Entry, position_of
 from simloop.world.schedule import class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
-from simloop.world.system import BlockSystem, PythonSystem, Stage, System
-from simloop.world.system_failure import SystemFailure
+from simloop.world.system import BlockSystem, PythonSystem, Stage, System, TickInfo
+from simloop.world.system_calls import Policy, SystemCalls
 from simloop.world.world import Snapshot, World
 
-Policy = Literal["stop", "disable"]
-
-
-class TickInfo(NamedTuple):
-    """What a Python system learns about the tick it runs in."""
-
-    tick: int
-    tick_rate_hz: int
-    paused: bool = False
-
-    @property
-    def seconds(self) -> float:
-        """The time that this tick reaches."""
-        return self.tick / self.tick_rate_hz
+__all__ = ["Runner", "TickInfo"]
 
 
 class Runner:
@@ -53,15 +39,11 @@ class Runner:
         self.bus = bus if bus is not None else Bus()
         self.compiled = compiled
         self.pool = pool
-        self.policy = policy
-        self.failures: list[SystemFailure] = []
+        self.calls = SystemCalls(policy, self.remove_system, clock_ns, record, sampled)
         self.profile = False
         self.take_input: Callable[[Stamped], None] = _refuse_input
         # What compiles a class that comes while the world runs; without it the world waits.
         self.newcomers_compile: Callable[[], Background | None] = lambda: None
-        self._clock_ns = clock_ns
-        self._record = record
-        self._sampled = sampled
         self._systems: list[PythonSystem] = []
         self._periods: dict[str, int] = {}
         self._steps: list[TableSteps] = []
@@ -144,14 +126,14 @@ class Runner:
         )
         if self.compiled:
             for entry in self._plan:
-                if entry.fused is not None and entry.is_active():
+                if entry.fused is not None and self._is_active(entry):
                     self._drives.run(entry, entry.fused(), first_tick=1, ticks=0)
 
     @property
     def has_fused_work(self) -> bool:
         """Is there cross-vehicle work that is compiled with the ticks around it?"""
         self._replan()
-        return any(entry.fused is not None and entry.is_active() for entry in self._plan)
+        return any(entry.fused is not None and self._is_active(entry) for entry in self._plan)
 
     def start_profile(self) -> None:
         """From now on run every block system by itself and time it."""
@@ -231,9 +213,9 @@ class Runner:
         self._replan()
         info = TickInfo(self.world.tick, self.world.tick_rate_hz, paused=True)
         for entry in self._plan:
-            system = entry.system
-            if system.stage in (Stage.COMMANDS, Stage.OBSERVE) and entry.is_active():
-                self._call(system, info)
+            stage = entry.system.stage
+            if stage in (Stage.COMMANDS, Stage.OBSERVE) and self._is_active(entry):
+                self._call(entry.system, info)
         self._commit()
         self.bus.flush(self.world.tick)
 
@@ -268,10 +250,14 @@ class Runner:
                 # In the next tick at the latest something may be due that ends a run before it.
                 if until > most and until > 1:
                     continue
-            if active is not None and not active():
+            try:
+                if active is not None and not active():
+                    continue
+                if next_tick is not None:
+                    until = next_tick() - tick
+            except (Exception, SystemExit) as cause:
+                self.calls.fail(entry.system.name, tick + 1, cause)
                 continue
-            if next_tick is not None:
-                until = next_tick() - tick
             coming.append((until, entry))
             if entry.fused is not None and self._may_drive():
                 self._driven = entry
@@ -290,11 +276,11 @@ class Runner:
     def _run_driven(self, entry: Entry, work: FusedWork, ticks: int, due: list[Entry]) -> None:
         """Run ticks with one system's compiled work in each, until it asks for Python."""
         world = self.world
-        begin = self._clock_ns() if self._clock_ns else 0
+        begin = self.calls.now_ns()
         done, answer = self._drives.run(entry, work, first_tick=world.tick + 1, ticks=ticks)
         world.tick += done
         if done:
-            self._note("fused step", begin, done)
+            self.calls.note("fused step", begin, done)
         if answer != DONE:
             self._finish_tick(entry, work, answer)
             done += 1
@@ -341,36 +327,23 @@ class Runner:
     def _run_split(self, steps: TableSteps, first: int, last: int, tick: int) -> None:
         """One system at a time: the same bits, and a time for each."""
         for index in range(first, last):
-            begin = self._clock_ns() if self._clock_ns else 0
+            begin = self.calls.now_ns()
             steps.run(index, index + 1, tick=tick, ticks=1, pool=None)
-            self._note(steps.systems[index].name, begin)
+            self.calls.note(steps.systems[index].name, begin)
 
     def _run_fused(self, tick: int, ticks: int) -> None:
-        sampled = ticks > 1 or self._sampled(tick)
-        begin = self._clock_ns() if sampled and self._clock_ns else 0
+        sampled = ticks > 1 or self.calls.sampled(tick)
+        begin = self.calls.now_ns() if sampled else 0
         for number, steps in enumerate(self._steps):
             steps.run(0, self._ends[number], tick=tick, ticks=ticks, pool=self.pool)
         if sampled:
-            self._note("fused step", begin, ticks)
+            self.calls.note("fused step", begin, ticks)
 
     def _call(self, system: PythonSystem, info: TickInfo) -> None:
-        sampled = self.profile or self._sampled(info.tick)
-        begin = self._clock_ns() if sampled and self._clock_ns else 0
-        try:
-            system.run(info)
-        # A plugin that calls exit() has failed; it must not end the program as if all were well.
-        except (Exception, SystemExit) as cause:
-            failure = SystemFailure(system.name, info.tick, cause)
-            self.failures.append(failure)
-            if self.policy == "stop":
-                raise failure from cause
-            self.remove_system(system.name)
-        if sampled:
-            self._note(system.name, begin)
+        self.calls.run(system, info, is_timed=self.profile)
 
-    def _note(self, name: str, begin_ns: int, ticks: int = 1) -> None:
-        if self._clock_ns is not None and self._record is not None:
-            self._record(name, (self._clock_ns() - begin_ns) // ticks)
+    def _is_active(self, entry: Entry) -> bool:
+        return self.calls.is_active(entry, self.world.tick + 1)
 
     def _commit(self) -> None:
         if len(self.world.commands):

@@ -4,14 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from simloop.world.component import Kind
 from simloop.world.fused_work import FusedWork
 from simloop.world.motion_model import MotionModel
-
-if TYPE_CHECKING:
-    from simloop.world.runner import TickInfo
 
 
 class Phase(Enum):
@@ -90,6 +87,19 @@ class BlockSystem:
     after: tuple[str, ...] = ()
 
 
+class TickInfo(NamedTuple):
+    """What a Python system learns about the tick it runs in."""
+
+    tick: int
+    tick_rate_hz: int
+    paused: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """The time that this tick reaches."""
+        return self.tick / self.tick_rate_hz
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PythonSystem:
     """Per-event or cross-vehicle work in plain Python; a tick in which it is due ends a fused run.
@@ -103,7 +113,7 @@ class PythonSystem:
 
     name: str
     stage: Stage
-    run: Callable[["TickInfo"], None]
+    run: Callable[[TickInfo], None]
     reads: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     rate_hz: float | None = None

@@ -1,7 +1,8 @@
 // The world from above on a plain canvas, for browsers without WebGL: the same data, north up.
 
 import { cssColour } from "../theme";
-import { euler, groundSpeed } from "../poses";
+import type { Flown } from "../flown";
+import { emptyPose, euler, groundSpeed, type Pose } from "../poses";
 import type { Item } from "../generated/protocol";
 import type { Store, Vehicle } from "../store";
 import { metres } from "../ui/format";
@@ -13,7 +14,7 @@ const JUMP_M = 60;
 const FASTEST_MPS = 12;
 const PICK_PX = 22;
 
-type Point = { readonly n: number; readonly e: number; readonly speed: number };
+type Point = { readonly n: number; readonly e: number; readonly speed: number; readonly tick: number };
 
 export class FlatView {
   following = false;
@@ -56,16 +57,42 @@ export class FlatView {
     this.trails.clear();
   }
 
+  /** New poses: lengthen the trails; those of the past are there already. */
   noteFrame(): void {
-    for (const { index, latest } of this.store.vehicles.values()) {
-      const trail = this.trails.get(index) ?? [];
-      this.trails.set(index, trail);
-      const last = trail.at(-1);
-      const gone = last ? Math.hypot(latest.north - last.n, latest.east - last.e) : Infinity;
-      if (gone < STEP_M) continue;
-      trail.push({ n: latest.north, e: latest.east, speed: groundSpeed(latest) });
-      if (trail.length > TRAIL_POINTS) trail.shift();
+    const { store } = this;
+    if (store.past !== null) return;
+    for (const { index, latest } of store.vehicles.values()) this.extend(index, latest, store.run.tick);
+  }
+
+  /** Draw the ways of before this page came; what was seen since then comes after them. */
+  refill(flown: Flown): void {
+    const seen = new Map(this.trails);
+    const pose = emptyPose();
+    this.trails.clear();
+    for (const frame of flown.frames) {
+      for (let slot = 0; slot < frame.count; slot++) {
+        const index = frame.index(slot);
+        if (!this.store.vehicles.has(index)) continue;
+        frame.read(slot, pose);
+        this.extend(index, pose, frame.tick);
+      }
     }
+    for (const [index, points] of seen) {
+      const later = points.filter(({ tick }) => tick > flown.lastTick);
+      this.trails.set(index, [...(this.trails.get(index) ?? []), ...later].slice(-TRAIL_POINTS));
+    }
+  }
+
+  private extend(index: number, pose: Pose, tick: number): void {
+    const trail = this.trails.get(index) ?? [];
+    this.trails.set(index, trail);
+    const last = trail.at(-1);
+    // A recording that is played tells again what its way knows.
+    if (last && last.tick >= tick) return;
+    const gone = last ? Math.hypot(pose.north - last.n, pose.east - last.e) : Infinity;
+    if (gone < STEP_M) return;
+    trail.push({ n: pose.north, e: pose.east, speed: groundSpeed(pose), tick });
+    if (trail.length > TRAIL_POINTS) trail.shift();
   }
 
   fit(): void {
@@ -214,9 +241,11 @@ export class FlatView {
     const colour = { r: 0, g: 0, b: 0 };
     pen.lineWidth = 2.5;
     const trail = this.trails.get(index) ?? [];
+    const last = this.store.past ?? Infinity;
     for (let at = 1; at < trail.length; at++) {
       const a = trail[at - 1] as Point;
       const b = trail[at] as Point;
+      if (b.tick > last) break;
       if (Math.hypot(a.n - b.n, a.e - b.e) > JUMP_M) continue;
       ramp(b.speed / FASTEST_MPS, colour);
       pen.strokeStyle = `rgb(${colour.r * 255} ${colour.g * 255} ${colour.b * 255})`;

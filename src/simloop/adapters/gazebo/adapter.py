@@ -1,5 +1,6 @@
 """GazeboAdapter: vehicles that Gazebo moves, by way of its ardupilot_gazebo plugins."""
 
+from collections.abc import Iterator
 from select import select
 
 from simloop.adapters.gazebo.config import GazeboConfig
@@ -8,6 +9,8 @@ from simloop.adapters.gazebo.plugin_link import PluginLink, Tell
 from simloop.messages.actuator_commands import ActuatorFrame
 from simloop.messages.sensor_data import SensorFrame
 from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
+from simloop.world.bound_ports import is_free
+from simloop.world.port_use import is_open_host
 
 # Shorter than what an adapter may take, so that who waits longer can be interrupted.
 _WAIT_S = 0.04
@@ -85,6 +88,12 @@ class GazeboAdapter:
     def is_connected(self) -> bool:
         """Do all plugins answer?"""
         return bool(self._links) and all(link.alive for link in self._links.values())
+
+    def is_away(self, vehicle_ids: tuple[int, ...]) -> bool:
+        """Has nobody the port of a plugin? Of other machines nothing is known."""
+        if is_open_host(self._config.host):
+            return False
+        return any(is_free("udp", port) for port in self._ports(vehicle_ids))
 
     async def send_actuators(self, commands: ActuatorFrame) -> None:
         """Send every vehicle's pulses for the step that leads to the frame's time."""
@@ -171,6 +180,19 @@ class GazeboAdapter:
         for vehicle_id in vehicle_ids:
             if vehicle_id not in self._links:
                 self._links[vehicle_id] = self._link(vehicle_id)
+
+    def _ports(self, vehicle_ids: tuple[int, ...]) -> Iterator[int]:
+        """The ports of vehicles, also of those to which no socket is open yet."""
+        numbers = dict(self._numbers)
+        known = {vehicle.id for vehicle in self._config.vehicles} or set(vehicle_ids)
+        # Who is not known is refused when it is sent to.
+        for vehicle_id in (each for each in vehicle_ids if each in known):
+            if vehicle_id not in numbers:
+                taken = set(numbers.values())
+                numbers[vehicle_id] = self._config.number_of(vehicle_id, taken)
+            port = self._config.of_vehicle(vehicle_id, numbers[vehicle_id]).port
+            if port is not None:
+                yield port
 
     def _link(self, vehicle_id: int) -> PluginLink:
         number = self._config.number_of(vehicle_id, set(self._numbers.values()))

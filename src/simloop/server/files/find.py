@@ -70,6 +70,12 @@ def library_folders() -> list[Path]:
     return [folder.resolve() for folder in (LIBRARY, *_brought_by_packages())]
 
 
+def is_in_library(path: Path) -> bool:
+    """Does a file come with simloop or with an installed package?"""
+    whole = path.resolve()
+    return any(whole.is_relative_to(folder) for folder in library_folders())
+
+
 def _listed(path: Path) -> Listed:
     try:
         value = read_yaml(path).value

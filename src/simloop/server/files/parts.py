@@ -1,11 +1,11 @@
 """Joins what files say with the plugins that are installed: settings become typed Configs."""
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from simloop.server.files.convert import mapping_of
 from simloop.server.files.mistake import FileMistake
+from simloop.server.files.rates import check_rates, fit_rates, moved_rates
 from simloop.server.files.resolved import ResolvedScenario
 from simloop.server.files.settings import Settings, build_config
 from simloop.server.files.vehicle_file import VehicleFile
@@ -20,27 +20,29 @@ from simloop.server.plugins import (
     UnknownPluginError,
 )
 from simloop.sitl.foreign_body import ForeignBody, stand_back
-from simloop.timing.rates import nearest_rate_hz, period_ticks
 from simloop.world.plugin import VehicleKit
 
-MAX_PERIOD_TICKS = 2**31
 # Physics comes last: it moves what the vehicle's dynamics brought.
 _LAST = "physics"
+# The fact of a vehicle that tells rates of its files which were moved: as written, and as used.
+MOVED_RATES = "moved_rates"
 
 
 def configure(
     registry: Registry, name: str, settings: Settings, *, tick_rate_hz: int, group: str = SYSTEMS
 ) -> tuple[Any, Any]:
-    """A plugin and its Config; every rate that is stated must divide the tick rate.
+    """A plugin and its Config; every rate that a user states must divide the tick rate.
 
-    A system's rate that is not stated is its own, or the nearest to it that divides the tick rate.
-    Autopilots and links have peers that expect theirs.
+    A system's rate that only the library states, or nobody, moves to the nearest that divides it.
+    Autopilots and links have peers that expect theirs; those of an adapter are of its own world.
     """
     plugin, config = configured(registry, name, settings, group)
-    if group == SYSTEMS and config is not None:
-        config = _adapted(config, settings, tick_rate_hz)
+    if config is None or group == ADAPTERS:
+        return plugin, config
+    if group == SYSTEMS:
+        config = fit_rates(config, settings, tick_rate_hz)
     try:
-        _check_rates(config, tick_rate_hz)
+        check_rates(config, tick_rate_hz)
     except ValueError as error:
         raise settings.mistake(error) from None
     return plugin, config
@@ -84,6 +86,9 @@ def equip(
     if not hasattr(plugin, "equip"):
         fix = "put it below 'systems:' of the world or the scenario"
         raise FileMistake(settings.node.mark, f"'{name}' is nothing a vehicle carries", fix)
+    for rate, moved in moved_rates(config, settings).items():
+        who = name if rate == "rate_hz" else f"{name}.{rate}"
+        kit.facts.setdefault(MOVED_RATES, {})[who] = moved
     try:
         plugin.equip(kit, config)
     except ValueError as error:
@@ -133,28 +138,3 @@ def check_plugins(resolved: ResolvedScenario, registry: Registry) -> None:
         configure_adapter(registry, name, settings, tick_rate_hz=resolved.tick_rate_hz)
     for model in resolved.models.values():
         equip_vehicle(VehicleKit(resolved.tick_rate_hz), registry, model, resolved.systems)
-
-
-def _adapted(config: Any, settings: Settings, tick_rate_hz: int) -> Any:
-    """The Config with rates that nobody stated moved to where they divide the tick rate."""
-    changes = {}
-    for item in fields(config) if is_dataclass(config) else ():
-        rate_hz = getattr(config, item.name)
-        if not item.name.endswith("rate_hz") or item.name in settings.values:
-            continue
-        if isinstance(rate_hz, (int, float)) and rate_hz > 0.0:
-            fitting_hz = nearest_rate_hz(rate_hz, tick_rate_hz)
-            if fitting_hz != rate_hz:
-                changes[item.name] = fitting_hz
-    return replace(config, **changes) if changes else config
-
-
-def _check_rates(config: Any, tick_rate_hz: int) -> None:
-    for item in fields(config) if is_dataclass(config) else ():
-        rate_hz = getattr(config, item.name)
-        if not item.name.endswith("rate_hz") or rate_hz is None:
-            continue
-        # A rate so small that its period has no number is no rate.
-        if not tick_rate_hz / MAX_PERIOD_TICKS <= rate_hz <= tick_rate_hz:
-            raise ValueError(f"{item.name} is {rate_hz:g}: write a number from 1 to {tick_rate_hz}")
-        period_ticks(rate_hz, tick_rate_hz, item.name)

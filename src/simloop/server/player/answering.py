@@ -12,6 +12,7 @@ from simloop.server.player.plot_answers import PlotDesk
 from simloop.server.player.programme import Part, Programme, own_name
 from simloop.server.player.relabel import joined, relabelled
 from simloop.studio.questions.entities import Entities
+from simloop.studio.questions.mesh import NO_MESH, MeshAnswer
 from simloop.systems.scene.broadcast import SceneSink
 from simloop.systems.scene.messages import DataMessage, EventMessage, QuestionMessage
 from simloop.systems.scene.questions import Arguments, QuestionRefused, number_of
@@ -44,6 +45,7 @@ class AnswerDesk:
             "fields": self._plots.fields,
             "samples": self._plots.samples,
             "entities": self._entities,
+            "mesh": self._mesh,
         }
         if programme.second is not None:
             self._answers["comparison"] = lambda given: compare(programme)
@@ -106,6 +108,14 @@ class AnswerDesk:
     def _entities(self, given: Arguments) -> Entities:
         tick = self._playhead.tick
         return Entities(tuple(r for part in self._programme.parts for r in part.entities(tick)))
+
+    def _mesh(self, given: Arguments) -> MeshAnswer:
+        """A digest names a mesh, whichever run has it."""
+        for part in self._programme.parts:
+            found = part.run.mesh(given)
+            if found is not None:
+                return found
+        raise QuestionRefused(NO_MESH)
 
 
 def _whom(given: Arguments, *, second: bool) -> dict[str, Any] | None:

@@ -23,8 +23,9 @@ from simloop.server.player.shadow import Shadow
 from simloop.server.player.topic_rows import TopicRows
 from simloop.server.player.track import Track, track_of_topic
 from simloop.server.plugins import PluginError
+from simloop.server.recording.foreign_file import making_sense, plain_event
 from simloop.server.recording.names import EVENTS, INBOX, LAYOUTS, OWN, STATES, THINGS
-from simloop.server.recording.reader import RunFile, making_sense, plain_event, set_back_to
+from simloop.server.recording.reader import RunFile, set_back_to
 from simloop.server.recording.state_journal import ColumnInfo
 from simloop.sitl.simulator_adapter import SimulatorError
 from simloop.systems.user_commands.verbs import RESETS

@@ -15,8 +15,10 @@ from simloop.server.player.topic_shelf import TopicShelf
 from simloop.server.recording.reader import About, RunFile
 from simloop.server.recording.repeatable import OWN_PILOTS, strangers_in
 from simloop.studio.questions.entities import EntityRow
+from simloop.studio.questions.mesh import MeshAnswer
 from simloop.systems.scene.messages import DataMessage, Ground, Item, QuestionMessage, Water
 from simloop.systems.scene.poses import POSE, index_of
+from simloop.systems.scene.questions import Arguments
 from simloop.world.commands import THINGS
 from simloop.world.entities import NOBODY, EntityKind
 
@@ -91,6 +93,10 @@ class RecordedRun:
     def questions(self) -> tuple[str, ...]:
         """What its world can be asked beside what the player itself knows."""
         return () if self._shadow is None else self._shadow.questions
+
+    def mesh(self, given: Arguments) -> MeshAnswer | None:
+        """The file of a mesh that one of its vehicles has."""
+        return None if self._shadow is None else self._shadow.mesh(given)
 
     def present(self, tick: float) -> list[RecordedVehicle]:
         """Who was there."""

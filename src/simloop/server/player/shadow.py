@@ -14,6 +14,7 @@ from simloop.server.player.states import Columns
 from simloop.server.recording.repeatable import OWN_PILOTS
 from simloop.server.simulation import Simulation
 from simloop.studio.questions import QUESTIONS
+from simloop.studio.questions.mesh import MeshAnswer, mesh_answer
 from simloop.studio.readouts import plan_of, status_of
 from simloop.systems.scene import SceneOffer
 from simloop.systems.scene.broadcast import Plan
@@ -28,6 +29,7 @@ from simloop.systems.scene.messages import (
 )
 from simloop.systems.scene.places import ground_of, water_of
 from simloop.systems.scene.poses import drive_of, index_of
+from simloop.systems.scene.questions import Arguments
 from simloop.world.commands import THINGS
 from simloop.world.entities import Record
 
@@ -56,6 +58,10 @@ class Shadow:
         """What it can be asked."""
         names = () if self._desk is None else self._desk.names
         return tuple(name for name in _BY_COLUMNS if name in names)
+
+    def mesh(self, given: Arguments) -> MeshAnswer | None:
+        """The file that a look names, if it is still where the run had it."""
+        return mesh_answer(self._simulation.world, given)
 
     @property
     def ground(self) -> Ground | None:

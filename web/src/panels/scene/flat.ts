@@ -1,5 +1,6 @@
 // The plan view in place of the 3-D scene: pan, zoom, choose, follow.
 
+import { fillFlown } from "../../flown";
 import type { PanelContext } from "../../panel";
 import { element } from "../../ui/elements";
 import { FlatView } from "../../view/flat";
@@ -9,7 +10,8 @@ import { selectNext } from "./canvas_keys";
 
 const CLICK_PX = 5;
 
-export function mountFlat(frame: HTMLElement, { store }: PanelContext): () => void {
+export function mountFlat(frame: HTMLElement, context: PanelContext): () => void {
+  const { store } = context;
   const { bus } = store;
   const canvas = element("canvas", "scene-canvas flat");
   canvas.tabIndex = 0;
@@ -27,6 +29,7 @@ export function mountFlat(frame: HTMLElement, { store }: PanelContext): () => vo
   listen(view, store);
   let generation = store.generation;
   const undo = [
+    fillFlown(context, (flown) => view.refill(flown)),
     bus.on("scene", () => {
       if (generation !== store.generation) view.forget();
       generation = store.generation;

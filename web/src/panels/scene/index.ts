@@ -1,7 +1,7 @@
 // The 3-D scene, or a plan of it where the browser has no WebGL.
 
 import "./style.css";
-import { askFlown } from "../../flown";
+import { fillFlown } from "../../flown";
 import type { Panel, PanelContext } from "../../panel";
 import { button, element } from "../../ui/elements";
 import { ICONS } from "../../ui/icons";
@@ -51,25 +51,6 @@ const panel: Panel = {
   },
 };
 
-/** Ways of before the page came, and of while its line was cut. */
-function showFlown(context: PanelContext, stage: Stage): () => void {
-  let wanted = true;
-  const off = context.store.bus.on("connection", (open) => (wanted ||= open));
-  const end = askFlown(
-    context,
-    () => wanted,
-    (flown) => {
-      wanted = false;
-      stage.fleet.refill(flown);
-    },
-    () => (wanted = false),
-  );
-  return () => {
-    off();
-    end();
-  };
-}
-
 /** Everything around the picture; gives back what undoes it. */
 function furnish(frame: HTMLElement, stage: Stage, context: PanelContext): (() => void)[] {
   const { store } = context;
@@ -95,7 +76,7 @@ function furnish(frame: HTMLElement, stage: Stage, context: PanelContext): (() =
   stage.sync();
   const { rig } = stage;
   return [
-    showFlown(context, stage),
+    fillFlown(context, (flown) => stage.fleet.refill(flown)),
     bus.on("scene", () => stage.sync()),
     bus.on("frame", () => stage.fleet.noteFrame()),
     bus.on("render", (seconds) => {
