@@ -300,6 +300,9 @@ def test_the_first_steps_come_once_and_the_program_runs(newcomer: Studio) -> Non
     page.get_by_role("dialog").wait_for(state="detached")
     page.keyboard.press("Escape")
     cards.wait_for(state="hidden")
+    # The page takes its room back, to the last line.
+    bottom = page.evaluate("document.querySelector('.docks').getBoundingClientRect().bottom")
+    assert bottom == page.evaluate("innerHeight")
     page.reload()
     newcomer.wait(lambda: newcomer.ask("window.simloop?.store.framesSeen > 2"))
     assert not cards.is_visible()

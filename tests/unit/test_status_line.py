@@ -53,3 +53,17 @@ def test_the_end_of_a_recording_is_not_told_twice() -> None:
     simulation.log.add(0, "", "recording rotated", reason="record.max_mb (1) is reached")
     assert "recording ended" not in stream.getvalue()
     assert "recording rotated" in stream.getvalue()
+
+
+def test_a_run_that_stands_still_writes_nothing_anew() -> None:
+    simulation = Simulation.load("stand", vehicle="ball", compiled=False)
+    stream = Terminal()
+    line = StatusLine(simulation, stream, live=True)
+    for _ in range(3):
+        line._last = 0.0
+        line.update()
+    assert stream.getvalue().count("ball_0") == 1
+    simulation.log.add(0, "", "waiting", party="px4", detail="has not come yet")
+    line._last = 0.0
+    line.update()
+    assert stream.getvalue().count("ball_0") == 2

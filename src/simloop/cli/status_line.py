@@ -28,6 +28,7 @@ class StatusLine:
         self._live = live
         self._last = 0.0
         self._shown = False
+        self._text_shown = ""
         self._few = len(simulation.monitor.flights) <= _FEW
         self._colour = self._is_terminal and "NO_COLOR" not in os.environ
         if live:
@@ -63,9 +64,11 @@ class StatusLine:
     def _draw(self) -> None:
         width = shutil.get_terminal_size().columns
         text = self._text()[: width - 1]
+        if text == self._text_shown:
+            return
         self._stream.write(f"\r\033[K{self._dim(text)}")
         self._stream.flush()
-        self._shown = True
+        self._shown, self._text_shown = True, text
 
     def _text(self) -> str:
         sim = self._simulation
@@ -117,6 +120,7 @@ class StatusLine:
         line = f"{event.time_s:8.2f} s  {event.vehicle or 'run':<10} {words}"
         self._stream.write(f"\r\033[K{line}\n" if self._is_terminal else f"{line}\n")
         self._stream.flush()
+        self._text_shown = ""
 
     def _dim(self, text: str) -> str:
         return f"\033[2m{text}\033[0m" if self._colour else text
