@@ -522,6 +522,42 @@ def test_a_programs_place_is_a_goal() -> None:
     assert puppet.get("fw_goal_yaw_rad") == 0.7
 
 
+def told_for(puppet: Puppet, seconds: float, kind: float, **values: list[float]) -> None:
+    """The same message of a program, again and again."""
+    for _ in range(round(seconds / 0.1)):
+        say(puppet, kind, **values)
+        puppet.run(0.08)
+
+
+def test_a_hover_is_no_ground() -> None:
+    """Still and carried is also who hovers: one that was not asked to come down flies on."""
+    puppet = flying()
+    puppet.ask(REQUEST_MODE, MODE_GUIDED)
+    here = puppet.read("fw_position_ned_m")
+    told_for(puppet, 3.0, 3.0, fw_offboard_position_ned_m=here)
+    assert puppet.get("fw_phase") == PHASE_OFFBOARD
+    told_for(puppet, 3.0, 2.0, fw_offboard_velocity_ned_mps=[0.0, 0.0, 0.0])
+    assert puppet.get("fw_phase") == PHASE_OFFBOARD
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (2.0, {"fw_offboard_velocity_ned_mps": [0.0, 0.0, 0.5]}),
+        (3.0, {"fw_offboard_position_ned_m": [0.0, 0.0, 3.0]}),
+    ],
+)
+def test_who_is_told_to_sink_and_does_not_stands(
+    kind: float, values: dict[str, list[float]]
+) -> None:
+    puppet = flying()
+    puppet.ask(REQUEST_MODE, MODE_GUIDED)
+    puppet.set(fw_position_ned_m=[0.0, 0.0, 0.0])
+    puppet.blocked = True
+    told_for(puppet, 2.0, kind, **values)
+    assert puppet.get("fw_flying") == 0.0
+
+
 @pytest.mark.parametrize(
     ("kind", "level"),
     [

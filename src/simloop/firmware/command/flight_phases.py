@@ -63,6 +63,8 @@ LIFT_THROTTLE = 0.1
 LIFT_CLIMB_THROTTLE = 0.6
 LIFT_CLIMB_MPS = 0.1
 LIFT_HEIGHT_M = 0.5
+# A program that lands by speed asks for at least this much sink.
+LET_DOWN_MPS = 0.2
 # Standing on the ground by all signs for so long: not flying any more.
 GROUND_TIME_S = 1.0
 GROUND_SPEED_MPS = 0.3
@@ -212,11 +214,21 @@ def can_pause(kind: float) -> bool:
     return kind > LEG_OFFBOARD and kind != LEG_LAND
 
 
-def stands(throttle: float, speed_mps: float, rate_radps: float, force_mps2: float) -> bool:
-    """Does it stand on the ground, by all signs: nothing asked, still, and carried?"""
+def lets_down(
+    leg: float, offboard_kind: float, throttle: float, down_mps: float, above_m: float
+) -> bool:
+    """Is it asked to come down? A program that names a place or a speed has no throttle."""
+    if leg == LEG_OFFBOARD and offboard_kind != OFFBOARD_AXES:
+        lower = above_m < -LIFT_HEIGHT_M
+        return down_mps > LET_DOWN_MPS if offboard_kind == OFFBOARD_VELOCITY else lower
+    return throttle < LIFT_THROTTLE
+
+
+def stands(speed_mps: float, rate_radps: float, force_mps2: float) -> bool:
+    """Could it stand on the ground: still, and carried? So could one that hovers."""
     carried = abs(force_mps2 - GRAVITY_MPS2) < GROUND_SHARE_OFF * GRAVITY_MPS2
     still = speed_mps < GROUND_SPEED_MPS and rate_radps < GROUND_RATE_RADPS
-    return throttle < LIFT_THROTTLE and still and carried
+    return still and carried
 
 
 def length(vector: Row, j: int) -> float:
@@ -288,8 +300,7 @@ def step_phase(
         sinks = fw_offboard_velocity_ned_mps[2 * W + j]
         above = fw_position_ned_m[2 * W + j] - fw_offboard_position_ned_m[2 * W + j]
         lifts = lifts_off(kind, airframe, level, throttle, told, sinks, above)
-        grounded = stands(
-            throttle,
+        grounded = lets_down(kind, told, throttle, sinks, above) and stands(
             length(fw_velocity_ned_mps, j),
             length(fw_rate_frd_radps, j),
             length(fw_acceleration_frd_mps2, j),
