@@ -12,6 +12,7 @@ HEIGHT, SPEED, SPEED_ERROR, AIRSPEED, ATTITUDE, VELOCITY, PLACE = 4, 5, 6, 7, 8,
 OFF_LINE_M = 3.0
 STILL = "systems.wind={speed_mps: 0, turbulence: none, switchable: true}"
 ROUGH = "systems.wind={speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
+STRONG = "systems.wind={speed_mps: 12, direction_from_deg: 270, turbulence: light}"
 
 
 def flown(name: str, **options: object) -> tuple[Simulation, list[WingRecord]]:
@@ -79,6 +80,14 @@ def test_five_aerosondes_with_chance_of_their_own_fly_their_missions() -> None:
         judge(simulation, record, 3.0)
 
 
+@pytest.mark.parametrize("seed", [2, 13])
+def test_a_gust_in_the_flare_does_not_carry_it_far(seed: int) -> None:
+    # A lull, then a gust, just above the ground: as much power as speed would float for seconds.
+    simulation, _ = flown("aerosonde_mission", seed=seed)
+    (flight,) = simulation.monitor.flights.values()
+    assert flight.landing_error_m < 55.0
+
+
 def test_without_gnss_for_thirty_seconds_a_wing_flies_on_by_dead_reckoning() -> None:
     def gnss(at_s: float, status: str) -> str:
         values = f"{{name: aerosonde_0, values: {{gnss_status: {status}}}}}"
@@ -108,6 +117,14 @@ def test_a_quadplane_flies_on_its_wing_and_lands_on_its_rotors() -> None:
     # On the wing between the waypoints, and no longer at the end.
     assert record.column(SPEED).max() > 15.0
     assert simulation.world.vector(vehicle, "fw_vtol_state")[0] == 0.0
+
+
+@pytest.mark.parametrize("seed", [3, 6])
+def test_a_quadplane_lands_at_home_in_a_wind_that_rotors_alone_cannot_hold(seed: int) -> None:
+    sets = [STRONG, "duration_s=600"]
+    simulation, _ = flown("quadplane_mission", seed=seed, sets=sets)
+    (flight,) = simulation.monitor.flights.values()
+    assert flight.landing_error_m < 2.0
 
 
 @pytest.mark.soak

@@ -1,6 +1,6 @@
 """Who carries a VTOL: its states on bare columns, and what both sets of loops are told."""
 
-from math import pi
+from math import pi, sin
 
 import pytest
 from test_wing_facts import facts_of
@@ -10,7 +10,7 @@ from wing_bench import TaskBench
 from simloop.firmware.fields.outputs import MOTORS
 from simloop.firmware.fields.vtol import VTOL_PARAMETERS
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL
-from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_WAYPOINT
+from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN, PHASE_WAYPOINT
 from simloop.firmware.vtol.blend import attitude_of
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.states import (
@@ -28,16 +28,18 @@ from simloop.firmware.vtol.tasks import (
     VTOL_TASKS,
     VTOL_TRANSITION,
 )
+from simloop.firmware.wing.design import model_values
 
 CONSTANTS = {"OUTPUTS": 5, "ROTORS": 4, "ITEMS": 1}
-CARRY_MPS, SLOW_MPS = design_vtol(facts_of("quadplane"))["fw_vtol_speeds_mps"]  # type: ignore[misc]
+FACTS = facts_of("quadplane")
+CARRY_MPS, SLOW_MPS = design_vtol(FACTS)["fw_vtol_speeds_mps"]  # type: ignore[misc]
 
 
 def bench(**values: float | list[float]) -> TaskBench:
     """A quadplane that hovers at 40 m, northwards."""
     tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_ATTITUDE, VTOL_OUTPUTS)
     found = TaskBench((*VTOL_FIELDS, *MOTORS), tasks, CONSTANTS)
-    found.set(**design_vtol(facts_of("quadplane")))
+    found.set(**design_vtol(FACTS), **model_values(FACTS))
     found.set(
         fw_armed=1.0,
         fw_flying=1.0,
@@ -143,6 +145,39 @@ def test_in_a_wind_it_hovers_and_speeds_up_into_it() -> None:
     assert found.get("fw_yaw_setpoint_rad") == pytest.approx(-pi / 2.0, abs=0.01)
     state(found, fw_vtol_request=REQUEST_CRUISE)
     assert found.get("fw_vtol_heading_rad") == pytest.approx(-pi / 2.0)
+
+
+def test_in_a_wind_the_pusher_takes_over_from_a_nose_that_is_down() -> None:
+    leaning = {"fw_attitude_setpoint_wxyz": list(attitude_of(0.0, -0.2, 0.0))}
+    still = bench(**leaning)
+    still.run(2.0)
+    assert still.get("fw_vtol_pusher") == 0.0
+    found = bench(**leaning, fw_wind_ned_mps=[-10.0, 0.0])
+    found.run(2.0)
+    pushed = found.get("fw_vtol_pusher")
+    assert pushed == pytest.approx(1.5 * (sin(0.2) - 0.06) * 2.0, rel=0.05)
+    # Low down what holds is kept, and on the ground nothing pushes.
+    found.set(fw_position_ned_m=[0.0, 0.0, -1.0])
+    found.run(1.0)
+    assert found.get("fw_vtol_pusher") == pytest.approx(pushed, rel=0.05)
+    found.set(fw_phase=PHASE_TOUCH_DOWN)
+    found.run(0.02)
+    assert found.get("fw_vtol_pusher") == 0.0
+
+
+def test_who_stands_over_the_ground_in_a_wind_slows_down_no_further() -> None:
+    wind = {"fw_wind_ned_mps": [-12.0, 0.0], "fw_airspeed_mps": 18.0}
+    found = bench(**wind, fw_vtol_request=REQUEST_CRUISE, fw_velocity_ned_mps=[6.0, 0.0, 0.0])
+    found.run(0.1)
+    assert found.get("fw_vtol_state") == VTOL_CRUISE
+    found.set(fw_wing_throttle=0.6)
+    found.run(0.02)
+    assert state(found, 3.0, fw_vtol_request=REQUEST_HOVER) == VTOL_TO_HOVER
+    # What holds against the wind is kept.
+    low_mps, throttle = FACTS.speeds_mps[0], FACTS.throttle[0]
+    against = throttle * (12.0 - 4.0) / (low_mps - 4.0)
+    assert found.get("fw_vtol_pusher") == pytest.approx(against)
+    assert state(found, fw_velocity_ned_mps=[1.0, 0.0, 0.0]) == VTOL_HOVER
 
 
 def test_progress_is_that_of_whoever_carries() -> None:

@@ -116,11 +116,30 @@ def test_stages_on_the_ground_and_in_the_flare_say_the_throttle() -> None:
 def test_a_flare_in_wind_keeps_power_until_it_is_low() -> None:
     # Above the speed of a flare in still air, yet a lull would take more away than there is.
     speed = 1.4 * FACTS.stall_speed_mps
-    air = {"fw_wing_stage": STAGE_FLARE, "fw_airspeed_mps": speed, "fw_wing_clearance_m": 1.5}
-    assert after(bench(**air), 2.0)[0] == 0.0
-    assert after(bench(**air, fw_wind_ned_mps=[-10.0, 0.0]), 2.0)[0] > 0.9
-    low = air | {"fw_wing_clearance_m": 0.3}
-    assert after(bench(**low, fw_wind_ned_mps=[-10.0, 0.0]), 2.0)[0] == 0.0
+    air = {"fw_wing_stage": STAGE_FLARE, "fw_airspeed_mps": speed}
+    assert after(bench(**air, fw_wing_clearance_m=1.9), 2.0)[0] == 0.0
+    windy = air | {"fw_wind_ned_mps": [-10.0, 0.0]}
+    assert after(bench(**windy, fw_wing_clearance_m=1.9), 2.0)[0] > 0.9
+    # What is added low down is left over as a long way to float: it fades.
+    assert after(bench(**windy, fw_wing_clearance_m=1.3), 2.0)[0] == pytest.approx(0.5)
+    assert after(bench(**windy, fw_wing_clearance_m=0.6), 2.0)[0] == 0.0
+
+
+def test_a_flare_that_a_gust_holds_up_asks_for_more_sink() -> None:
+    found = TaskBench(FIELDS, (WING_PROFILE,), {"OUTPUTS": 5})
+    design = design_wing(FACTS)
+    found.set(**design)
+    approach = design["fw_wing_approach"]
+    assert isinstance(approach, tuple)
+    constant = approach[2]
+    found.set(fw_flying=1.0, fw_control_level=LEVEL_GOAL, fw_wing_stage=STAGE_FLARE)
+    found.set(fw_wing_clearance_m=0.3)
+    asked = []
+    for flare_s in (0.0, 1.4 * constant, 1.5 * constant + 1.0, 10.0 * constant):
+        found.set(fw_wing_stage_time_s=flare_s)
+        found.run(0.02)
+        asked.append(-found.get("fw_wing_climb_setpoint_mps"))
+    assert asked == pytest.approx([0.35, 0.35, 0.65, 0.9])
 
 
 def test_the_nose_stays_within_the_highest_angle_above_the_path() -> None:

@@ -3,7 +3,7 @@
 It runs behind the transition and before the multirotor's position loops.
 """
 
-from simloop.firmware.maths import smaller
+from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.modes import LEVEL_GOAL
 from simloop.firmware.phases import PHASE_DESCEND
 from simloop.firmware.row import Row
@@ -15,10 +15,13 @@ W = 1
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1
 TILT_TAN_PER_S = 0.06
+# Lean in air in which the wing could carry: its lift leans along, and the pusher holds the wind.
+BORNE_TILT_TAN = 0.2
 # A landing sinks once it is this near to its place, or has tried to get there for so long.
 LAND_NEAR_M = 5.0
 LAND_WAIT_S = 30.0
-# From this share of the stall speed on the wing may carry so much that it feels like the ground.
+# From this share of the stall speed on the wing may carry so much that it feels like the ground;
+# twice as fast it carries.
 BORNE_SHARE = 0.4
 # A sonar that has heard the ground within this time is believed.
 SONAR_AGE_S = 0.5
@@ -48,7 +51,11 @@ def hover_wing(
         time_s = fw_vtol_time_s[j]
         down = fw_position_ned_m[2 * W + j]
         hovering = fw_vtol_state[j] == VTOL_HOVER
+        least = BORNE_SHARE * fw_wing_stall_speed_mps[j]
+        borne = clamp(fw_airspeed_mps[j] / least - 1.0, 0.0, 1.0)
+        borne = borne if fw_control_level[j] >= LEVEL_GOAL else 0.0
         tilt = smaller(fw_mc_tilt_limit_tan[j], LEVEL_TILT_TAN + TILT_TAN_PER_S * time_s)
+        tilt = tilt - borne * larger(tilt - BORNE_TILT_TAN, 0.0)
         fw_mc_tilt_limit_tan[j] = tilt if hovering else LEVEL_TILT_TAN
 
         # First to the place, then down.
@@ -65,5 +72,5 @@ def hover_wing(
         heard = fw_ground_age_s[j] < SONAR_AGE_S
         clearance = fw_ground_clearance_m[j] if heard else fw_home_ned_m[2 * W + j] - down
         far = clearance > fw_mc_landing_height_m[j]
-        borne = far and fw_airspeed_mps[j] > BORNE_SHARE * fw_wing_stall_speed_mps[j]
-        fw_mc_touch_time_s[j] = fw_mc_touch_time_s[j] if hovering and not borne else 0.0
+        carried = far and fw_airspeed_mps[j] > least
+        fw_mc_touch_time_s[j] = fw_mc_touch_time_s[j] if hovering and not carried else 0.0

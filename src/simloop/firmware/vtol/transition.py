@@ -6,9 +6,9 @@ see the set points written here.
 
 from math import sqrt
 
-from simloop.firmware.maths import atan2, clamp, larger, smaller, wrap_pi
+from simloop.firmware.maths import atan2, clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_TAKEOFF
+from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Row
 from simloop.firmware.vtol.states import (
     REQUEST_CRUISE,
@@ -17,6 +17,7 @@ from simloop.firmware.vtol.states import (
     VTOL_TO_CRUISE,
     VTOL_TO_HOVER,
 )
+from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
 from simloop.firmware.wing.stage_task import heading_of
 
 # Lanes per block; compiled copies set it.
@@ -31,9 +32,8 @@ FADE_PER_S = 0.7
 HELP_SHARE = 0.85
 # A goal nearer than this gives no heading.
 NEAR_M = 20.0
-# Rotors turn a wing broadside to the wind only with all they have: from this wind on it looks into
-# it, in hover and to speed up, and turns this fast.
-WINDY_MPS = 4.0
+# Rotors turn a wing broadside to the wind only with all they have: in wind it looks into it, in
+# hover and to speed up, and turns this fast.
 TURN_RADPS = 0.4
 # The wing that slows down keeps no more than this share of the weight: rotors cannot push down.
 BRAKE_LIFT_SHARE = 0.8
@@ -47,12 +47,13 @@ def next_state(
     cruise_asked: bool,
     able: bool,
     airspeed: float,
+    ahead_mps: float,
     carry_mps: float,
     hover_mps: float,
     to_cruise_s: float,
     to_hover_s: float,
 ) -> float:
-    """Who carries from now on."""
+    """Who carries from now on. Who slows down has done so in the air, or over the ground."""
     if state == VTOL_HOVER:
         return VTOL_TO_CRUISE if cruise_asked and able else VTOL_HOVER
     if state == VTOL_TO_CRUISE:
@@ -61,7 +62,7 @@ def next_state(
         return VTOL_CRUISE if airspeed >= carry_mps else VTOL_TO_CRUISE
     if state == VTOL_CRUISE:
         return VTOL_CRUISE if cruise_asked else VTOL_TO_HOVER
-    slow = airspeed < hover_mps or time_s > to_hover_s
+    slow = airspeed < hover_mps or ahead_mps < STOPPED_MPS or time_s > to_hover_s
     return VTOL_HOVER if slow else VTOL_TO_HOVER
 
 
@@ -125,6 +126,8 @@ def change_over(
     fw_vtol_brake_pitch_rad: Row,
     fw_wing_alpha_curve_rad: Row,
     fw_wing_design_speed_mps: Row,
+    fw_wing_curve_speeds_mps: Row,
+    fw_wing_throttle_curve: Row,
     fw_flying: Row,
     fw_phase: Row,
     fw_control_level: Row,
@@ -133,6 +136,7 @@ def change_over(
     fw_goal_yaw_used: Row,
     fw_home_ned_m: Row,
     fw_attitude_wxyz: Row,
+    fw_attitude_setpoint_wxyz: Row,
     fw_position_ned_m: Row,
     fw_velocity_ned_mps: Row,
     fw_wind_ned_mps: Row,
@@ -174,7 +178,13 @@ def change_over(
             fw_attitude_wxyz[2 * W + j],
             fw_attitude_wxyz[3 * W + j],
         )
-        high = fw_home_ned_m[2 * W + j] - down > fw_vtol_least_height_m[j]
+        wind_n = fw_wind_ned_mps[j]
+        wind_e = fw_wind_ned_mps[W + j]
+        windy = wind_n * wind_n + wind_e * wind_e > WINDY_MPS * WINDY_MPS
+        sine, cosine = sin_cos(heading)
+        ahead_mps = fw_velocity_ned_mps[j] * cosine + fw_velocity_ned_mps[W + j] * sine
+        height = fw_home_ned_m[2 * W + j] - down
+        high = height > fw_vtol_least_height_m[j]
         able = high and fw_control_level[j] >= LEVEL_VELOCITY and fw_phase[j] != PHASE_TAKEOFF
         before = fw_vtol_state[j]
         time_s = fw_vtol_time_s[j]
@@ -184,6 +194,7 @@ def change_over(
             fw_vtol_request[j] == REQUEST_CRUISE,
             able,
             airspeed,
+            ahead_mps if windy else airspeed,
             carry,
             fw_vtol_speeds_mps[W + j],
             fw_vtol_times_s[j],
@@ -196,9 +207,6 @@ def change_over(
 
         # A transition keeps the height at which it began; speed is made into the wind, else
         # towards the goal.
-        wind_n = fw_wind_ned_mps[j]
-        wind_e = fw_wind_ned_mps[W + j]
-        windy = wind_n * wind_n + wind_e * wind_e > WINDY_MPS * WINDY_MPS
         led = fw_control_level[j] >= LEVEL_GOAL
         if state != before:
             fw_vtol_height_m[j] = -down
@@ -223,10 +231,23 @@ def change_over(
         share = clamp(wanted, share - fade, share + 3.0 * fade)
         ahead = abs(wrap_pi(fw_vtol_heading_rad[j] - heading)) < AHEAD_RAD
         push = 1.0 if state == VTOL_TO_CRUISE and ahead else 0.0
+        against = push_against(
+            -(wind_n * cosine + wind_e * sine),
+            fw_wing_throttle_curve[j],
+            fw_wing_curve_speeds_mps[j],
+        )
+        push = against if state == VTOL_TO_HOVER else push
         step = PUSHER_PER_S * period_s
         pusher = clamp(push, fw_vtol_pusher[j] - step, fw_vtol_pusher[j] + step)
 
         hovering = state == VTOL_HOVER
+        nose_down = 2.0 * (
+            fw_attitude_setpoint_wxyz[3 * W + j] * fw_attitude_setpoint_wxyz[W + j]
+            - fw_attitude_setpoint_wxyz[j] * fw_attitude_setpoint_wxyz[2 * W + j]
+        )
+        held = push_on(fw_vtol_pusher[j], nose_down, height, period_s)
+        pusher = held if hovering and windy and led else pusher
+        pusher = 0.0 if fw_phase[j] == PHASE_TOUCH_DOWN else pusher
         cruising = state == VTOL_CRUISE
         # Also under way it looks where the air comes from.
         air_n = fw_velocity_ned_mps[j] - wind_n

@@ -22,8 +22,12 @@ FOLLOW_PER_S = 0.6
 CLIMB_SLEW_MPS2 = 2.0
 # The set point runs no further ahead of the aeroplane than this time of climbing.
 LEAD_S = 4.0
-# Sink at which the wheels shall meet the ground.
+# Sink at which the wheels shall meet the ground. A gust may hold it in the air for long: a flare
+# that takes more than so many of its time constants asks for more sink, up to the last of these.
 TOUCH_SINK_MPS = 0.35
+LONG_FLARE_CONSTANTS = 1.5
+LATE_SINK_MPS2 = 0.3
+MOST_TOUCH_SINK_MPS = 0.9
 # In wind the approach is faster by this share of it.
 WIND_SHARE = 0.5
 MOST_OF_CRUISE = 1.15
@@ -85,6 +89,12 @@ def speed_for_ground(
     return ground_mps - (wind_n * vn + wind_e * ve) / over_ground
 
 
+def touch_sink(flare_s: float, constant_s: float) -> float:
+    """The sink to touch down with, so long after the flare began."""
+    late_s = larger(flare_s - LONG_FLARE_CONSTANTS * constant_s, 0.0)
+    return smaller(TOUCH_SINK_MPS + LATE_SINK_MPS2 * late_s, MOST_TOUCH_SINK_MPS)
+
+
 def profile_wing(
     period_s: float,
     fw_wing_speed_limits_mps: Row,
@@ -104,6 +114,7 @@ def profile_wing(
     fw_wind_ned_mps: Row,
     fw_air_density_kgpm3: Row,
     fw_wing_stage: Row,
+    fw_wing_stage_time_s: Row,
     fw_wing_landing: Row,
     fw_wing_clearance_m: Row,
     fw_wing_roll_setpoint_rad: Row,
@@ -181,8 +192,10 @@ def profile_wing(
         climb = clamp(climb, climb_before - slew, climb_before + slew)
         height = before + climb * period_s
         if level >= LEVEL_GOAL and stage >= STAGE_FLARE:
-            sink = larger(clearance / fw_wing_approach[2 * W + j], TOUCH_SINK_MPS)
-            climb = larger(-sink, climb_before)
+            constant_s = fw_wing_approach[2 * W + j]
+            touch = touch_sink(fw_wing_stage_time_s[j], constant_s)
+            sink = larger(clearance / constant_s, touch)
+            climb = larger(-sink, smaller(climb_before, -touch))
             height = up
         free = fw_flying[j] * fw_wing_engaged[j] <= 0.0 or level < LEVEL_CLIMB
         if free or (level >= LEVEL_GOAL and stage <= STAGE_ROTATE):

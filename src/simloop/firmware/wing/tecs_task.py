@@ -30,7 +30,8 @@ FLARE_GAIN = 2.0
 FLARE_POWER_M = 2.0
 FLARE_HIGH_SHARE = 1.3
 # Below it has power again below this many stall speeds and this share of the wind, which may fall
-# asleep near the ground; full power this many stall speeds lower; then none.
+# asleep near the ground; full power this many stall speeds lower. It fades down to the last height:
+# what is added there is left over as a long way to float.
 FLARE_SPEED = 1.3
 FLARE_WIND_SHARE = 0.35
 FLARE_SPEED_BAND = 0.15
@@ -253,7 +254,8 @@ def control_wing_energy(
             floor = FLARE_SPEED * stall + FLARE_WIND_SHARE * wind
             lack = (floor - fw_airspeed_mps[j]) / (FLARE_SPEED_BAND * stall)
             clearance = fw_wing_clearance_m[j] if stage == STAGE_FLARE else 0.0
-            power = clamp(lack, 0.0, 1.0) if clearance > FLARE_IDLE_M else 0.0
+            left = (clearance - FLARE_IDLE_M) / (FLARE_POWER_M - FLARE_IDLE_M)
+            power = clamp(lack, 0.0, 1.0) * clamp(left, 0.0, 1.0)
             usual = fw_wing_approach[j] * fw_wing_approach[2 * W + j] * used
             asked = asked if clearance > larger(FLARE_POWER_M, FLARE_HIGH_SHARE * usual) else power
             pitch = pitch if stage < STAGE_ROLL_OUT else 0.0

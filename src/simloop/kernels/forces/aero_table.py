@@ -1,12 +1,13 @@
 """Aerodynamics of a fixed wing by tables, evaluated at every integrator stage.
 
 Coefficients stand over the angle of attack or over sideslip on equally spaced grids, and straight
-lines join them. Outside a grid its end holds. Rates act by derivatives, as in fixed_wing.py.
+lines join them. Outside a grid its end holds. Rates act by derivatives, as in fixed_wing.py, and so
+does air from the side on wing and surfaces; what it does to fins is in the tables over sideslip.
 Looking up at a place that depends on the lane does not vectorise: a tick costs about four times
 that of a wing by derivatives.
 """
 
-from simloop.kernels.forces.airflow import airflow, to_body
+from simloop.kernels.forces.airflow import airflow, fins_attached, to_body, wing_pressure
 from simloop.math.row import Row
 
 # Lanes per block; compiled copies set it
@@ -86,14 +87,16 @@ def table_wrench(
     roll_m = 0.5 * span * p
     pitch_m = 0.5 * chord * q
     yaw_m = 0.5 * span * r
-    da = surface_rad[j]
-    de = surface_rad[W + j]
-    dr = surface_rad[2 * W + j]
+    across = v_air_mps / (airspeed if airspeed > 0.0 else 1.0)
+    bearing = wing_pressure(fins_attached(beta), across)
+    da = bearing * surface_rad[j]
+    de = bearing * surface_rad[W + j]
+    dr = bearing * surface_rad[2 * W + j]
 
     a, at = grid_place(alpha, alpha_grid[j], alpha_grid[W + j], ALPHA_POINTS)
-    lift = looked_up(j, C_L_alpha, a, at) + looked_up(j, C_L_elevator, a, at) * de
-    drag = looked_up(j, C_D_alpha, a, at) + looked_up(j, C_D_elevator, a, at) * de
-    pitch = looked_up(j, C_m_alpha, a, at) + looked_up(j, C_m_elevator, a, at) * de
+    lift = bearing * looked_up(j, C_L_alpha, a, at) + looked_up(j, C_L_elevator, a, at) * de
+    drag = bearing * looked_up(j, C_D_alpha, a, at) + looked_up(j, C_D_elevator, a, at) * de
+    pitch = bearing * looked_up(j, C_m_alpha, a, at) + looked_up(j, C_m_elevator, a, at) * de
     side = looked_up(j, C_Y_aileron, a, at) * da + looked_up(j, C_Y_rudder, a, at) * dr
     roll = looked_up(j, C_ell_aileron, a, at) * da + looked_up(j, C_ell_rudder, a, at) * dr
     yaw = looked_up(j, C_n_aileron, a, at) * da + looked_up(j, C_n_rudder, a, at) * dr

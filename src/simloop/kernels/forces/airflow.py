@@ -2,7 +2,14 @@
 
 from math import sqrt
 
-from simloop.math.scalar import atan2
+from simloop.math.scalar import atan2, clamp
+
+# Fins follow the flow up to the first of these sideslips and have stalled at the second, rad.
+FINS_HOLD_RAD = 0.4
+FINS_STALLED_RAD = 0.8
+# A surface of low aspect ratio lifts with about 2.5 per radian and drags with 1.2 when it stands
+# across the flow: about half of its slope.
+BROADSIDE_PER_SLOPE = 0.5
 
 
 def airflow(
@@ -24,6 +31,22 @@ def airflow(
         atan2(w_air_mps, u_air_mps),
         atan2(v_air_mps, plane),
     )
+
+
+def fins_attached(beta: float) -> float:
+    """How much of the flow follows fins and body: 1 before they stall, 0 after it."""
+    near = clamp((FINS_STALLED_RAD - abs(beta)) / (FINS_STALLED_RAD - FINS_HOLD_RAD), 0.0, 1.0)
+    return near * near * (3.0 - 2.0 * near)
+
+
+def lateral_beta(attached: float, beta: float, sine: float) -> float:
+    """The sideslip that derivatives see: that of plates across the flow when fins have stalled."""
+    return attached * beta + (1.0 - attached) * BROADSIDE_PER_SLOPE * sine
+
+
+def wing_pressure(attached: float, sine: float) -> float:
+    """Share of the dynamic pressure that bears: of flow along the span, only the part across it."""
+    return attached + (1.0 - attached) * (1.0 - sine * sine)
 
 
 def to_body(cosine: float, sine: float, lift: float, drag: float) -> tuple[float, float]:

@@ -3,9 +3,17 @@
 The model is chapter 4 of Beard and McLain, Small Unmanned Aircraft, with every derivative of every
 coefficient. Rates are made dimensionless by c/(2V) and b/(2V), and the dynamic pressure has V^2: so
 V times a coefficient is computed, where V only multiplies. Forces fade to zero with the airspeed.
+The book's formulas hold while the sideslip is small. In air from the side fins stall, and wing and
+surfaces bear by the flow that crosses them.
 """
 
-from simloop.kernels.forces.airflow import airflow, to_body
+from simloop.kernels.forces.airflow import (
+    airflow,
+    fins_attached,
+    lateral_beta,
+    to_body,
+    wing_pressure,
+)
 from simloop.math.row import Row
 from simloop.math.scalar import clamp, exp
 
@@ -104,24 +112,28 @@ def wrench(
     roll_m = 0.5 * span * p
     pitch_m = 0.5 * chord * q
     yaw_m = 0.5 * span * r
-    da = surface_rad[j]
-    de = surface_rad[W + j]
-    dr = surface_rad[2 * W + j]
+    across = v_air_mps / (airspeed if airspeed > 0.0 else 1.0)
+    fins = fins_attached(beta)
+    beta = lateral_beta(fins, beta, across)
+    bearing = wing_pressure(fins, across)
+    da = bearing * surface_rad[j]
+    de = bearing * surface_rad[W + j]
+    dr = bearing * surface_rad[2 * W + j]
 
     line = C_L[j] + C_L[W + j] * alpha
     bent = moment_alpha(attached, sine, alpha)
     steady_lift = lift_curve(attached, cosine, sine, alpha, C_L[j], C_L[W + j])
     steady_drag = C_D[j] + C_D[W + j] * bent
     steady_drag = steady_drag + drag_curve(attached, sine, line, wing_induced[j])
-    lift = others(j, C_L, airspeed, steady_lift, beta, roll_m, pitch_m, yaw_m, da, de, dr)
-    drag = others(j, C_D, airspeed, steady_drag, beta, roll_m, pitch_m, yaw_m, da, de, dr)
+    lift = others(j, C_L, airspeed, bearing * steady_lift, beta, roll_m, pitch_m, yaw_m, da, de, dr)
+    drag = others(j, C_D, airspeed, bearing * steady_drag, beta, roll_m, pitch_m, yaw_m, da, de, dr)
     # A derivative of drag that is a straight line must not make the air push.
     drag = drag if drag > 0.0 else 0.0
 
-    side = C_Y[j] + C_Y[W + j] * bent
-    roll = C_ell[j] + C_ell[W + j] * bent
-    pitch = C_m[j] + C_m[W + j] * bent
-    yaw = C_n[j] + C_n[W + j] * bent
+    side = bearing * (C_Y[j] + C_Y[W + j] * bent)
+    roll = bearing * (C_ell[j] + C_ell[W + j] * bent)
+    pitch = bearing * (C_m[j] + C_m[W + j] * bent)
+    yaw = bearing * (C_n[j] + C_n[W + j] * bent)
     side = others(j, C_Y, airspeed, side, beta, roll_m, pitch_m, yaw_m, da, de, dr)
     roll = others(j, C_ell, airspeed, roll, beta, roll_m, pitch_m, yaw_m, da, de, dr)
     pitch = others(j, C_m, airspeed, pitch, beta, roll_m, pitch_m, yaw_m, da, de, dr)
