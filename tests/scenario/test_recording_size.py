@@ -50,7 +50,8 @@ def test_it_begins_anew_and_keeps_the_file_before(tmp_path: Path) -> None:
     end, earlier = last.end(), before.end()
     assert end is not None and earlier is not None
     assert (earlier.tick, end.tick) == (rotated[-1], 1200)
-    assert next(last.checkpoints()).vehicles.keys() == {"quad_0"}
+    # The last one may have begun a moment ago.
+    assert next(before.checkpoints()).vehicles.keys() == {"quad_0"}
 
 
 @pytest.mark.parametrize("when_full", ["stop", "rotate"])
