@@ -8,6 +8,7 @@ from typing import Any
 from simloop.messages import TYPE_BY_NAME, Message
 from simloop.messages.definition import message_fields
 from simloop.messages.plain_values import values_of
+from simloop.messages.simloop_msgs import SerialData
 from simloop.messages.units import unit_of
 from simloop.systems.scene.questions import (
     Arguments,
@@ -231,7 +232,9 @@ def _listen(app: App, ears: dict[str, _Ear], topic: str, before: _Ear | None) ->
     ear.heard = 0 if before is None else before.heard
     try:
         kind = app.bus.message_type(topic)
-        ear.subscription = app.bus.subscribe(topic, kind, ear.hear, by=WHO)
+        # Asking would open a serial line, and looking must be no input of the run.
+        is_line = kind is SerialData
+        ear.subscription = app.bus.subscribe(topic, kind, ear.hear, by=WHO, passive=is_line)
     except BusError as refusal:
         raise QuestionRefused(str(refusal)) from None
     return ear
