@@ -22,9 +22,16 @@ def test_time_passes_with_the_samples(rate_hz: float, tick_rate_hz: int) -> None
     assert simulation.world.vector(entity, "fw_time_s")[0] == pytest.approx(1.0)
 
 
-def test_a_rate_that_tasks_do_not_divide_is_refused_with_one_that_fits() -> None:
-    with pytest.raises(FileMistake, match=r"tasks at 100 Hz.*IMU's 80 Hz.*multiple of 100"):
-        load(80.0)
+def test_tasks_fit_a_rate_that_they_do_not_divide() -> None:
+    simulation = load(80.0)
+    simulation.advance(401)
+    entity = simulation.world.by_name("pico")
+    assert simulation.world.vector(entity, "fw_time_s")[0] == pytest.approx(1.0, abs=0.02)
+
+
+def test_too_few_samples_are_refused_with_how_many_it_needs() -> None:
+    with pytest.raises(FileMistake, match=r"needs 50 IMU samples a second, not 40"):
+        load(40.0)
 
 
 def test_an_autopilot_needs_an_imu() -> None:
