@@ -1,5 +1,6 @@
 """`simloop view` on recordings as a process of a test."""
 
+import os
 import re
 import subprocess
 import sys
@@ -9,12 +10,14 @@ from pathlib import Path
 
 
 @contextmanager
-def viewing(*runs: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def viewing(
+    *runs: Path, stdin: int = subprocess.DEVNULL
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """The address of a page that plays them, and the process that serves it."""
     arguments = ("view", *map(str, runs), "--page-port", "0")
     view = subprocess.Popen(
         [sys.executable, "-m", "simloop.cli.main", *arguments],
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -28,6 +31,12 @@ def viewing(*runs: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
 
 @contextmanager
 def viewed(*runs: Path) -> Iterator[str]:
-    """The address of a page that plays them."""
-    with viewing(*runs) as (address, _):
-        yield address
+    """The address of a page that plays them, as long as the test wants."""
+    # On a terminal it stays, however long nobody looks.
+    keyboard, terminal = os.openpty()
+    try:
+        with viewing(*runs, stdin=terminal) as (address, _):
+            yield address
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
