@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from simloop.world.bound_ports import PROC, bound_sockets
+from simloop.adapters.bound_ports import PROC, bound_sockets
 
 
 def port_owner(kind: Literal["udp", "tcp"], port: int, proc: Path = PROC) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from select import select
 
+from simloop.adapters.bound_ports import is_free
 from simloop.adapters.gazebo.config import GazeboConfig
 from simloop.adapters.gazebo.frames import sensor_frame
 from simloop.adapters.gazebo.plugin_link import PluginLink, Tell
 from simloop.messages.actuator_commands import ActuatorFrame
 from simloop.messages.sensor_data import SensorFrame
 from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
-from simloop.world.bound_ports import is_free
 from simloop.world.port_use import is_open_host
 
 # Shorter than what an adapter may take, so that who waits longer can be interrupted.
