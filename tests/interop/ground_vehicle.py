@@ -25,14 +25,18 @@ def waiting_vehicle(
     links = [option for endpoint in endpoints for option in ("--mavlink", endpoint)]
     options = [option for each in sets for option in ("--set", each)]
     command = [sys.executable, "-m", "simloop.cli.main", "run", "ground_station", "--no-out"]
-    subprocess.run(
-        [*command, "--headless", "--speed", "max", "--for", "0.01", *options],
-        check=True,
+    # Without endpoints of its own a run takes the usual ports, which another test may have.
+    command += ["--headless", *links, *options]
+    first = subprocess.run(
+        [*command, "--speed", "max", "--for", "0.01"],
+        check=False,
         timeout=READY_WITHIN_S,
         capture_output=True,
+        text=True,
     )
+    assert first.returncode == 0, first.stderr
     process = subprocess.Popen(
-        [*command, "--headless", "--speed", str(speed), *links, *options],
+        [*command, "--speed", str(speed)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
