@@ -1,0 +1,1 @@
+"""Plain Python kernels to machine code; docs/guides/kernel.md has the language."""
