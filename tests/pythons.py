@@ -10,7 +10,7 @@ from pathlib import Path
 OLDEST = (3, 11)
 NEWEST_MINOR = 20
 # What an interpreted flight imports; binaries only, as nothing may be built in a test.
-PACKAGES = ("numpy", "numba", "PyYAML", "pygeomag")
+PACKAGES = ("numpy", "llvmlite", "PyYAML", "pygeomag")
 SOURCES = Path(__file__).parents[1] / "src"
 
 

@@ -19,7 +19,7 @@ from simloop.sitl.sil_board import SilBoard, board_system
 from simloop.systems import atmosphere, physics, wind
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.component import Kind
-from simloop.world.kernel_copy import KernelCopies, cache_root
+from simloop.world.kernel_copy import KernelCopies
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.world import ModelSpec, World
@@ -143,14 +143,8 @@ def stepped(craft: Craft, count: int) -> Runner:
 
 def with_constants(constants: Mapping[str, int]) -> Callable[[Block], Block]:
     """Sets the constants of block functions, as the simulator does, and leaves them interpreted."""
-    copies = KernelCopies(cache_root(), {"W": 1, "ITEMS": ITEMS, **constants}, compiled=False)
-
-    def copied(block: Block) -> Block:
-        source = f"from {copies.module_of(block, None)} import {block.__name__} as step\n"
-        step: Block = copies.write_step(block.__name__, source).step
-        return step
-
-    return copied
+    copies = KernelCopies({"W": 1, "ITEMS": ITEMS, **constants})
+    return lambda block: copies.function(block, None)
 
 
 def board_columns(world: World) -> set[str]:

@@ -177,7 +177,7 @@ def test_the_report_is_whole_and_needs_nothing_else(page: Path) -> None:
         ),
         *("Estimate less truth: place", "Actuators", "reached waypoint 4"),
         f"landed {landed['error_m']:.2f} m",
-        *("simloop replay square", "config.lock", "seed", "numba"),
+        *("simloop replay square", "config.lock", "seed", "llvmlite"),
         summary(page.parent)["state_hash"],
     ):
         assert word in seen.text, word

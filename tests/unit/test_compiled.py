@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from simloop.testing.tiny_world import tiny_runner, tiny_spec
-from simloop.world.kernel_copy import KernelCopies, cache_root
+from simloop.world.code_cache import cache_root
+from simloop.world.kernel_copy import KernelCopies
 
 
 @pytest.mark.parametrize("count", [1, 20])
@@ -83,24 +84,22 @@ def test_what_was_compiled_once_is_known_to_be_cached(tmp_path: Path) -> None:
     assert printed.split() == ["False", "True", "False"]
 
 
-def test_copies_carry_their_constants_and_lead_to_each_other(tmp_path: Path) -> None:
+def test_copies_carry_their_constants_and_lead_to_each_other() -> None:
+    from simloop.kernels import noise
     from simloop.testing.tiny_kernels import tiny_look
 
-    copies = KernelCopies(tmp_path, {"W": 16}, compiled=True)
-    copies.module_of(tiny_look, None)
-    (copy,) = tmp_path.glob("simloop_testing_tiny_kernels_*.py")
-    text = copy.read_text()
-    assert "W = 16" in text
-    assert "from simloop_compiled.simloop_kernels_noise_" in text
+    copy = KernelCopies({"W": 16}).function(tiny_look, None)
+    assert copy.__globals__["W"] == 16
+    called = copy.__globals__["gauss_pair"]
+    assert called is not noise.gauss_pair
+    assert called.__code__.co_filename == noise.__file__
 
 
-def test_a_change_in_a_callee_makes_a_new_copy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_change_in_a_callee_makes_a_new_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     from simloop.testing.tiny_kernels import tiny_look
     from simloop.world import kernel_copy
 
-    name = KernelCopies(tmp_path / "a", {"W": 1}, compiled=False).module_of(tiny_look, None)
+    name = KernelCopies({"W": 1}).module_of(tiny_look, None)
     original = kernel_copy._source_of
 
     def edited(module: str) -> str:
@@ -108,7 +107,7 @@ def test_a_change_in_a_callee_makes_a_new_copy(
         return source + "\n# edited\n" if module.endswith("noise") else source
 
     monkeypatch.setattr(kernel_copy, "_source_of", edited)
-    edited_copies = KernelCopies(tmp_path / "b", {"W": 1}, compiled=False)
+    edited_copies = KernelCopies({"W": 1})
     assert edited_copies.module_of(tiny_look, None) != name
 
 
@@ -117,8 +116,8 @@ def test_an_edited_source_voids_the_memo(tmp_path: Path) -> None:
     from simloop.testing.tiny_kernels import tiny_look
     from simloop.world.kernel_memo import recall
 
-    KernelCopies(tmp_path, {"W": 1}, compiled=True).module_of(tiny_look, None)
-    notes = [path for path in tmp_path.glob("memo_*.json") if "noise" in path.read_text()]
+    KernelCopies({"W": 1}, tmp_path).name_of(tiny_look, None)
+    notes = [path for path in tmp_path.glob("copy_*.json") if "noise" in path.read_text()]
     assert notes
     assert all(recall(note) is not None for note in notes)
     source = Path(str(noise.__file__))

@@ -1,13 +1,12 @@
 """The flight tasks as the simulator runs them: compiled, several lanes wide, declared in full."""
 
-import inspect
 from collections.abc import Callable
-from types import ModuleType
 
 import numpy as np
 import pytest
 from flight_puppet import FIELDS, ITEMS, NAN, OUTPUTS, PASS_S, Puppet
 
+from compiled_block import compile_block
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, allocate
@@ -30,7 +29,6 @@ from simloop.firmware.requests import (
     REQUEST_MODE,
     REQUEST_TAKEOFF,
 )
-from simloop.world.kernel_copy import KernelCopies, cache_root
 
 TASKS = (*SERVO_TASKS, *FLIGHT_TASKS, *AHEAD_TASKS)
 WRITTEN = sorted({name for task in TASKS for name in task.writes})
@@ -39,22 +37,7 @@ CONSTANTS = {"ITEMS": ITEMS, "OUTPUTS": OUTPUTS}
 
 def compiler(width: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Compiles block functions for several lanes, as the simulator does."""
-    copies = KernelCopies(cache_root(), {"W": width, **CONSTANTS}, compiled=True)
-
-    def compile_block(block: Callable[..., None]) -> Callable[..., None]:
-        names = ", ".join(inspect.signature(block).parameters)
-        source = (
-            "from numba import njit\n"
-            f"from {copies.module_of(block, None)} import {block.__name__} as work\n"
-            "@njit(cache=True, error_model='numpy')\n"
-            f"def step({names}):\n"
-            f"    work({names})\n"
-        )
-        module: ModuleType = copies.write_step(block.__name__, source)
-        step: Callable[..., None] = module.step
-        return step
-
-    return compile_block
+    return lambda block: compile_block(block, width, CONSTANTS)
 
 
 class Shadow:

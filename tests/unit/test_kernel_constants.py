@@ -33,22 +33,25 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sys.modules.pop(name, None)
 
 
-def copy_of(directory: Path) -> str:
-    """The copy's text, made by a process that begins now."""
+def copy_of(directory: Path) -> tuple[str, str]:
+    """The copy's numbers and its name, as made by a process that begins now."""
     for name in ("kernel_of_numbers", "kernel_numbers"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
     function = importlib.import_module("kernel_of_numbers").grow
-    copies = KernelCopies(directory / "copies", {"W": 1}, compiled=True)
-    name = copies.module_of(function, None).rpartition(".")[2]
-    return (directory / "copies" / f"{name}.py").read_text()
+    copies = KernelCopies({"W": 1}, directory)
+    grow = copies.function(function, None)
+    return f"SIZE = {grow.__globals__['SIZE']} STEPS = {grow.__globals__['STEPS']}", copies.name_of(
+        function, None
+    )
 
 
 def test_another_number_makes_another_copy(kernel: Path) -> None:
     """A copy that only names its numbers would stay the one compiled for the old ones."""
-    first = copy_of(kernel)
+    first, name = copy_of(kernel)
     (kernel / "kernel_numbers.py").write_text(NUMBERS.format(size=17))
-    second = copy_of(kernel)
+    second, other_name = copy_of(kernel)
+    assert name != other_name
     assert "SIZE = 3" in first
     assert "STEPS = (0.5, 3)" in first
     assert "SIZE = 17" in second

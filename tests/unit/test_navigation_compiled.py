@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,11 @@ import pytest
 from navigation_bench import FIELDS, NavigationBench, Swing
 
 import simloop.firmware.navigation as package
+from packed_lanes import instructions_of
 from simloop.firmware.fields.navigation import PARAMETERS, STATE
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
 from simloop.firmware.requests import CALIBRATE_IMU
 from simloop.math.geodesy import ned_to_llh
-from simloop.world.kernel_copy import KernelCopies
-from simloop.world.step import generate, load_step
-from simloop.world.steps import cache_directory
 
 # The first run on a machine compiles.
 pytestmark = pytest.mark.timeout(900)
@@ -117,24 +114,10 @@ def test_a_lane_alone_is_the_lane_among_others(plain: NavigationBench, row: int)
 def test_sixteen_lanes_become_packed_instructions(name: str) -> None:
     task = next(task for task in NAVIGATION_TASKS if task.name == name)
     bench = NavigationBench(16, 16, tasks=[task])
-    copies = KernelCopies(cache_directory(), {"W": 16}, True)
-    source = generate(
-        bench.table.vehicle_class.systems,
-        layout=bench.table.layout,
-        lanes=16,
-        tick_rate_hz=400,
-        copies=copies,
-    )
-    # Numba shows the assembly only of what it did not load from the cache.
-    step: Any = load_step(source.replace("cache=True, ", ""), f"packed_{name}", copies)
-    step(1, 1, 0, 1, *(bench.table.arenas[dtype] for dtype in ("f8", "i8", "u8")))
-    (assembly,) = step.inspect_asm().values()
-    packed = len(re.findall(r"\bv?(?:mul|add|sub|sqrt|div)pd\b", assembly))
-    scalar = len(re.findall(r"\bv?(?:mul|add|sub|sqrt|div)sd\b", assembly))
-    assert packed > 30
-    # A scalar copy stays beside a packed loop for the case that columns overlapped; how long it is
-    # differs from processor to processor.
-    assert scalar <= 2 * packed
+    packed, scalar, assembly = instructions_of(bench.table, name)
+    assert packed > 15
+    # What is the same for all lanes is worked out once.
+    assert scalar <= packed
     assert "gather" not in assembly
 
 

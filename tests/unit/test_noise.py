@@ -1,51 +1,40 @@
 """Addressed chance: right distributions, no ties between addresses, the same bits everywhere."""
 
-import importlib
-from types import ModuleType
-from typing import Any
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from simloop.kernels import noise
+from simloop.kernels.noise import gauss_pair, uniform
 from simloop.math.address import address_key
-from simloop.world.kernel_copy import KernelCopies, cache_root, import_copy
+from simloop.world.array_program import ArrayProgram
 
 Floats = NDArray[np.float64]
 DRAWS = 1_000_000
 KEY = address_key(7, "quad_1")
 
 
-@pytest.fixture(scope="module")
-def compiled() -> ModuleType:
-    copies = KernelCopies(cache_root(), {"W": 16}, compiled=True)
-    return import_copy(cache_root(), copies.module_of(noise.mix, None).split(".")[-1])
-
-
-@pytest.fixture(scope="module")
-def fill(compiled: ModuleType) -> Any:
+def fill(
+    key: np.uint64, by_key: int, by_stream: int, by_tick: int, by_axis: int, out: Floats
+) -> None:
     """Draws at consecutive ticks, keys, streams or axes: pairs in rows 0 and 1, uniform in 2."""
-    gauss_pair, uniform = compiled.gauss_pair, compiled.uniform
+    for i in range(out.shape[1]):
+        here = key + np.uint64(i * by_key)
+        stream, tick, axis = 3 + i * by_stream, 11 + i * by_tick, 2 + i * by_axis
+        out[0, i], out[1, i] = gauss_pair(here, stream, tick, axis)
+        out[2, i] = uniform(here, stream, tick, axis)
 
-    def loop(key: Any, steps: tuple[int, int, int, int], out: Floats) -> None:
-        by_key, by_stream, by_tick, by_axis = steps
-        for i in range(out.shape[1]):
-            here = key + np.uint64(i * by_key)
-            stream, tick, axis = 3 + i * by_stream, 11 + i * by_tick, 2 + i * by_axis
-            out[0, i], out[1, i] = gauss_pair(here, stream, tick, axis)
-            out[2, i] = uniform(here, stream, tick, axis)
 
-    return importlib.import_module("numba").njit(loop)
+FILL = ArrayProgram(fill)
 
 
 WAYS = {"key": (1, 0, 0, 0), "stream": (0, 1, 0, 0), "tick": (0, 0, 1, 0), "axis": (0, 0, 0, 1)}
 
 
 @pytest.fixture(scope="module", params=WAYS)
-def draws(request: pytest.FixtureRequest, fill: Any) -> Floats:
+def draws(request: pytest.FixtureRequest) -> Floats:
     out = np.empty((3, DRAWS))
-    fill(KEY, WAYS[request.param], out)
+    FILL(KEY, *WAYS[request.param], out)
     return out
 
 
@@ -99,9 +88,9 @@ def test_angles_fill_the_circle(draws: Floats) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_interpreted_gives_the_same_bits(way: str, fill: Any) -> None:
+def test_interpreted_gives_the_same_bits(way: str) -> None:
     out = np.empty((3, 1000))
-    fill(KEY, WAYS[way], out)
+    FILL(KEY, *WAYS[way], out)
     plain = np.empty_like(out)
     by_key, by_stream, by_tick, by_axis = WAYS[way]
     with np.errstate(over="ignore"):

@@ -1,15 +1,14 @@
 """Battery, bus and motors together: sag, charge, empty, and numbers on paper."""
 
-import re
 from dataclasses import replace
 from functools import partial
 from math import exp
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
+from packed_lanes import instructions_of
 from simloop.systems import battery, multirotor, physics
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleClass, VehicleKit
@@ -252,15 +251,7 @@ def test_compiled_equals_interpreted(count: int, lanes: int) -> None:
 @pytest.mark.parametrize("name", ["battery_voltage", "rotors"])
 def test_sixteen_lanes_become_packed_instructions(name: str) -> None:
     bench = bench_of(count=16, lanes=16, compiled=True)
-    place = next(i for i, system in enumerate(bench.steps.systems) if system.name == name)
-    cached: Any = bench.steps._step(place, place + 1)
-    # Numba shows the assembly of what it compiled itself, not of what it found in its cache.
-    fresh = numba.njit(error_model="numpy", nogil=True)(cached.py_func)
-    arenas = bench.table.arenas
-    fresh(1, 1, 0, 1, arenas["f8"], arenas["i8"], arenas["u8"])
-    (assembly,) = fresh.inspect_asm().values()
-    packed = len(re.findall(r"\bv?(?:mul|sqrt|div)pd\b", assembly))
-    scalar = len(re.findall(r"\bv?(?:mul|sqrt|div)sd\b", assembly))
+    packed, scalar, _ = instructions_of(bench.table, name)
     assert packed > 10
     assert scalar <= packed + 2
 

@@ -1,11 +1,11 @@
 """Compiled safety tasks on four lanes give the bits of the interpreted ones on one lane each."""
 
-import inspect
 from collections.abc import Callable, Mapping
 
 import numpy as np
 from safety_bench import FIELDS, PASS_S
 
+from compiled_block import compile_block
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER, AIRFRAME_WING
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, allocate
@@ -13,8 +13,6 @@ from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.row import Block
 from simloop.firmware.task import Task
-from simloop.world.kernel_copy import KernelCopies
-from simloop.world.steps import cache_directory
 
 WIDTH = 4
 CONSTANTS = {"W": WIDTH, "ITEMS": 4}
@@ -22,22 +20,9 @@ TASKS = (*BEFORE_MODES, *AFTER_MODES)
 AIRFRAMES = (AIRFRAME_MULTIROTOR, AIRFRAME_WING, AIRFRAME_ROVER, AIRFRAME_MULTIROTOR)
 
 
-def compile_block(block: Callable[..., None]) -> Callable[..., None]:
+def compiled(block: Callable[..., None]) -> Callable[..., None]:
     """The block function as a compiled one that Python can call."""
-    copies = KernelCopies(cache_directory(), CONSTANTS, compiled=True)
-    names = ", ".join(inspect.signature(block).parameters)
-    source = "\n".join(
-        [
-            "from numba import njit",
-            f"from {copies.module_of(block, None)} import {block.__name__} as block",
-            "@njit(cache=True, error_model='numpy')",
-            f"def step({names}):",
-            f"    block({names})",
-            "",
-        ]
-    )
-    step: Callable[..., None] = copies.write_step(f"test_{block.__name__}", source).step
-    return step
+    return compile_block(block, WIDTH, CONSTANTS)
 
 
 def trouble(random: np.random.Generator, number: int, lane: BlockLane, lane_number: int) -> None:
@@ -117,12 +102,12 @@ def prepare(lane: BlockLane) -> None:
 
 
 def flown(
-    lanes: Lanes, passes: int, compiled: bool, seeds: list[int]
+    lanes: Lanes, passes: int, is_compiled: bool, seeds: list[int]
 ) -> Mapping[str, list[list[float]]]:
     """All columns of all vehicles at the end."""
     columns: dict[str, Block] = allocate(FIELDS, lanes, CONSTANTS)
     tasks: tuple[Task, ...] = TASKS
-    bound = BoundTasks(tasks, columns, lanes, compile_block=compile_block if compiled else None)
+    bound = BoundTasks(tasks, columns, lanes, compile_block=compiled if is_compiled else None)
     vehicles = [BlockLane(columns, lanes, lane) for lane in range(lanes.count)]
     chances = [np.random.default_rng(seed) for seed in seeds]
     for vehicle in vehicles:

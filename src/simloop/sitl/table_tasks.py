@@ -1,4 +1,4 @@
-"""The firmware's tasks on the columns of a table: one generated function per group of tasks."""
+"""The firmware's tasks on the columns of a table: a part of the tick per group of tasks."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,10 +8,10 @@ from simloop.firmware.stack import Stack
 from simloop.firmware.task import Task
 from simloop.sitl.board_columns import board_names
 from simloop.world.kernel_copy import KernelCopies
-from simloop.world.step import Step, generate, load_step
-from simloop.world.steps import cache_directory
+from simloop.world.step import Step, interpreted_step
 from simloop.world.system import BlockSystem, Stage
-from simloop.world.table import Arena, Table
+from simloop.world.table import Table
+from simloop.world.unit_table import UnitTable
 
 
 class TableTasks:
@@ -27,62 +27,59 @@ class TableTasks:
         compiled: bool,
     ) -> None:
         self._table = table
-        self._imu_rate_hz = imu_rate_hz
         self._compiled = compiled
-        self._known: object = None
-        self._given: tuple[Arena, ...] = ()
-        constants = {"W": table.lanes, **table.vehicle_class.constants}
-        self._copies = KernelCopies(cache_directory(), constants, compiled)
         names = board_names(stack)
-        self._systems = [_as_system(task, names) for task in tasks]
         groups = dict.fromkeys(task.group for task in tasks)
-        self._steps: dict[str, Step] = {
-            group: self._made(
-                [s for s, t in zip(self._systems, tasks, strict=True) if t.group == group]
-            )
-            for group in groups
-        }
+        ordered = [task for group in groups for task in tasks if task.group == group]
+        self._systems = [_as_system(task, names) for task in ordered]
+        self._parts: dict[str, tuple[int, int]] = {group: _span(group, ordered) for group in groups}
+        self._rate_hz = round(imu_rate_hz)
+        self._units = UnitTable(table, self._systems, self._rate_hz)
+        self._plain: dict[tuple[int, int], Step] = {}
 
     def run(self, sample: int, group: str | None = None) -> None:
         """Run the tasks that are due at this sample, counted from 1, of one group or of all."""
-        for step in self._steps.values() if group is None else (self._steps[group],):
-            self._call(step, sample)
+        for part in self._parts.values() if group is None else (self._parts[group],):
+            self._call(part, sample)
 
     def run_one(self, name: str) -> None:
         """Run one task alone, whether due or not."""
-        system = next(system for system in self._systems if system.name == name)
+        number = [system.name for system in self._systems].index(name)
         # At sample 0 everything is due.
-        self._call(self._made([system]), 0)
+        self._call((number, number + 1), 0)
 
     def prepare(self) -> None:
         """Compile now what `run` needs."""
-        for step in self._steps.values():
-            step(1, 0, 0, 0, *self._arenas())
+        if self._compiled:
+            self._units.prepare()
 
-    def _call(self, step: Step, sample: int) -> None:
+    def _call(self, part: tuple[int, int], sample: int) -> None:
         blocks = self._table.blocks_in_use
         if self._compiled:
-            step(sample, 1, 0, blocks, *self._arenas())
+            self._units.run(*part, sample, 1, 0, blocks)
             return
-        with np.errstate(all="ignore"):
-            step(sample, 1, 0, blocks, *self._arenas())
-
-    def _arenas(self) -> tuple[Arena, ...]:
-        # A table that grows gets a new set of arenas.
         arenas = self._table.arenas
-        if arenas is not self._known:
-            self._known, self._given = arenas, (arenas["f8"], arenas["i8"], arenas["u8"])
-        return self._given
+        with np.errstate(all="ignore"):
+            step = self._plain_step(part)
+            step(sample, 1, 0, blocks, arenas["f8"], arenas["i8"], arenas["u8"])
 
-    def _made(self, systems: Sequence[BlockSystem]) -> Step:
-        source = generate(
-            systems,
-            layout=self._table.layout,
-            lanes=self._table.lanes,
-            tick_rate_hz=round(self._imu_rate_hz),
-            copies=self._copies,
-        )
-        return load_step(source, "step", self._copies)
+    def _plain_step(self, part: tuple[int, int]) -> Step:
+        if part not in self._plain:
+            constants = {**self._table.vehicle_class.constants, "W": self._table.lanes}
+            self._plain[part] = interpreted_step(
+                self._systems[slice(*part)],
+                layout=self._table.layout,
+                lanes=self._table.lanes,
+                tick_rate_hz=self._rate_hz,
+                copies=KernelCopies(constants),
+            )
+        return self._plain[part]
+
+
+def _span(group: str, tasks: Sequence[Task]) -> tuple[int, int]:
+    """The first of a group's tasks, and the one after its last."""
+    numbers = [number for number, task in enumerate(tasks) if task.group == group]
+    return numbers[0], numbers[-1] + 1
 
 
 def _as_system(task: Task, names: Mapping[str, str]) -> BlockSystem:

@@ -1,9 +1,10 @@
-"""How far the compiler is: parts of ticks, told one by one before each is compiled or loaded."""
+"""How far the compiler is: block systems, told one by one before each is compiled or loaded."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simloop.world.steps import TableSteps
+from simloop.world.system import BlockSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class CompileProgress:
     """From 1 on."""
     parts: int
     what: str
-    """Whose tick, and which systems of it."""
+    """The system."""
     cached: bool
     """It only has to be loaded."""
 
@@ -30,23 +31,24 @@ def tell_nobody(progress: CompileProgress) -> None:
     """Nobody wants to know."""
 
 
-def prepare_all(
-    work: Sequence[tuple[TableSteps, Sequence[tuple[int, int]]]], tell: TellProgress
-) -> None:
-    """Compile or load the parts of all tables, and tell of each before."""
-    jobs = [(steps, part) for steps, parts in work for part in parts]
-    for number, (steps, (first, last)) in enumerate(jobs, 1):
-        if tell is not tell_nobody:
-            # Interpreted steps are never compiled.
-            cached = not steps.compiled or steps.has_part(first, last)
-            tell(CompileProgress(number, len(jobs), _words(steps, first, last), cached))
-        steps.prepare_part(first, last)
+def prepare_all(tables: Sequence[TableSteps], tell: TellProgress) -> None:
+    """Compile or load the systems of all tables, and tell of each before."""
+    if tell is tell_nobody:
+        for steps in tables:
+            steps.prepare()
+        return
+    total = sum(len(steps.systems) for steps in tables if steps.compiled)
+    done = 0
+    for steps in tables:
+        steps.prepare(_teller(steps, done, total, tell))
+        done += len(steps.systems)
 
 
-def _words(steps: TableSteps, first: int, last: int) -> str:
-    systems = steps.systems
-    if (first, last) == (0, len(systems)):
-        return f"the whole tick: {len(systems)} systems"
-    if last - first <= 1:
-        return " ".join(system.name for system in systems[first:last]) or "nothing"
-    return f"{systems[first].name} to {systems[last - 1].name}"
+def _teller(
+    steps: TableSteps, done: int, total: int, tell: TellProgress
+) -> Callable[[int, BlockSystem], None]:
+    def told(number: int, system: BlockSystem) -> None:
+        cached = steps.units.maker.is_made(system)
+        tell(CompileProgress(done + number + 1, total, system.name, cached))
+
+    return told

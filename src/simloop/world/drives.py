@@ -1,8 +1,12 @@
-"""The compiled loops around cross-vehicle work, made when first needed."""
+"""Ticks of all tables with cross-vehicle work in between, in one call."""
 
-from collections.abc import Callable, Sequence
+import ctypes
+from collections.abc import Sequence
 
-from simloop.world.fused_work import FusedWork, Part, drive_source
+from simloop.compiler.doors import open_doors
+from simloop.compiler.driver import StageRow, WorkRow
+from simloop.world.code_cache import object_store
+from simloop.world.fused_work import FusedWork
 from simloop.world.plan_entry import Entry
 from simloop.world.steps import TableSteps
 
@@ -12,24 +16,19 @@ class Drives:
 
     def __init__(self, steps: Sequence[TableSteps]) -> None:
         self._steps = steps
-        self._made: dict[tuple[str, str], Callable[..., tuple[int, int]]] = {}
 
     def run(self, entry: Entry, work: FusedWork, *, first_tick: int, ticks: int) -> tuple[int, int]:
         """How many ticks are done, and what the work answered in the tick after them."""
-        tables = [argument for steps in self._steps for argument in steps.arguments]
-        drive = self._drive(entry, work)
-        return drive(first_tick, ticks, *tables, *work.seen, *work.arguments)
-
-    def _drive(self, entry: Entry, work: FusedWork) -> Callable[..., tuple[int, int]]:
-        key = (entry.system.name, work.module)
-        if key not in self._made:
-            parts = [
-                Part(
-                    steps.module_of(0, cut),
-                    steps.module_of(cut, len(steps.systems)),
-                    len(steps.table.vehicle_class.shared),
-                )
-                for steps, cut in zip(self._steps, entry.positions, strict=True)
-            ]
-            self._made[key] = self._steps[0].write_drive(drive_source(parts, work))
-        return self._made[key]
+        stages = (StageRow * max(len(self._steps), 1))()
+        for row, steps, cut in zip(stages, self._steps, entry.positions, strict=False):
+            row.plan = steps.units.bound_address()
+            row.blocks, row.cut, row.end = steps.table.blocks_in_use, cut, len(steps.systems)
+        glance = work.glance.bind(work.seen)
+        act = work.work.bind((first_tick, *work.arguments))
+        row = WorkRow(
+            glance.address, glance.arguments_at, glance.results_at,
+            act.address, act.arguments_at, act.results_at,
+        )  # fmt: skip
+        drive = open_doors(object_store()).drive_around
+        where = ctypes.addressof(stages), len(self._steps), ctypes.addressof(row)
+        return drive(*where, first_tick, ticks), act.answer()

@@ -2,9 +2,10 @@
 
 import importlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
+
+from simloop.compiler.objects import write_whole
 
 Stamp = tuple[int, int]
 
@@ -17,20 +18,18 @@ def stamp_of(module: str) -> Stamp:
     return status.st_mtime_ns, status.st_size
 
 
-def recall(path: Path) -> tuple[str, dict[str, Stamp]] | None:
-    """The copy and its sources as remembered, if none of the sources has changed since."""
+def recall(path: Path) -> str | None:
+    """The copy's name as remembered, if none of its sources has changed since."""
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
         stamps = {module: (int(t), int(size)) for module, (t, size) in note["sources"].items()}
         unchanged = all(stamp_of(module) == stamp for module, stamp in stamps.items())
-        stem = str(note["stem"])
+        name = str(note["name"])
     except (OSError, ValueError, KeyError, TypeError, ImportError):
         return None
-    return (stem, stamps) if unchanged and path.with_name(f"{stem}.py").exists() else None
+    return name if unchanged else None
 
 
-def remember(path: Path, stem: str, sources: Mapping[str, Stamp]) -> None:
-    """Note a copy and everything it was made from."""
-    draft = path.with_suffix(f".{os.getpid()}.draft")
-    draft.write_text(json.dumps({"stem": stem, "sources": dict(sources)}), encoding="utf-8")
-    draft.replace(path)
+def remember(path: Path, name: str, sources: Mapping[str, Stamp]) -> None:
+    """Note a copy's name and everything it was made from."""
+    write_whole(path, json.dumps({"name": name, "sources": dict(sources)}).encode())

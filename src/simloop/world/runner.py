@@ -118,12 +118,10 @@ class Runner:
         """
         self._replan()
         if background is not None and self.compiled:
-            for number, steps in enumerate(self._steps):
-                steps.prepare_later(background, self._cuts(number))
+            for steps in self._steps:
+                steps.prepare_later(background)
             return
-        prepare_all(
-            [(steps, steps.parts(self._cuts(n))) for n, steps in enumerate(self._steps)], tell
-        )
+        prepare_all(self._steps, tell)
         if self.compiled:
             for entry in self._plan:
                 if entry.fused is not None and self._is_active(entry):
@@ -140,7 +138,7 @@ class Runner:
         self._replan()
         for steps in self._steps:
             # Compiled beforehand, or the compiler would be timed too.
-            steps.prepare(range(len(steps.systems)))
+            steps.prepare()
         self.profile = True
 
     @property
@@ -367,13 +365,9 @@ class Runner:
         self._drives = Drives(self._steps)
         self._planned_version = self.world.structure_version
         background = self.newcomers_compile() if self.compiled else None
-        for number, steps in enumerate(self._steps):
+        for steps in self._steps:
             if background and steps not in old.values() and not steps.cached:
-                steps.prepare_later(background, self._cuts(number))
-
-    def _cuts(self, number: int) -> set[int]:
-        """Where Python systems cut the tick of a table."""
-        return {entry.positions[number] for entry in self._plan}
+                steps.prepare_later(background)
 
     def _place(self, system: PythonSystem) -> Entry:
         positions = tuple(position_of(system, steps.systems) for steps in self._steps)

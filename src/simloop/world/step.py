@@ -1,4 +1,4 @@
-"""Generates one `step` for a run of block systems of a class: literal offsets, one call a tick."""
+"""When block systems run, what they work on, and their tick as ordinary Python."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -18,17 +18,7 @@ _ARENA_NAMES = {"f8": "floats", "i8": "integers", "u8": "keys"}
 _STEP_ARGUMENTS = (
     "first_tick", "ticks", "first_block", "last_block", "floats", "integers", "keys",
 )  # fmt: skip
-_COMPILED_HEAD = (
-    "from numba import njit",
-    "from simloop.world.lane_intrinsics import column, stay_apart",
-)
-_DECORATOR = "@njit(cache=True, error_model='numpy', nogil=True)"
-# Nobody calls a part from Python: no wrappers.
-_DECORATOR_OF_PART = (
-    "@njit(cache=True, error_model='numpy', nogil=True, no_cpython_wrapper=True, "
-    "no_cfunc_wrapper=True)"
-)
-_INTERPRETED_HEAD = (
+_HEAD = (
     "def column(arena, block, start, size):",
     "    return arena[block, start : start + size]",
 )
@@ -71,7 +61,7 @@ def hook_arguments(system: BlockSystem) -> tuple[str, ...]:
     return tuple(system.bind.get(name, name) for name in system.hook.columns)
 
 
-def generate(
+def interpreted_step(
     systems: Sequence[BlockSystem],
     *,
     layout: Layout,
@@ -79,8 +69,8 @@ def generate(
     tick_rate_hz: int,
     copies: KernelCopies,
     shared: Sequence[str] = (),
-) -> str:
-    """The source of `step(first_tick, ticks, first_block, last_block, arenas..., shared...)`.
+) -> Step:
+    """`step(first_tick, ticks, first_block, last_block, arenas..., shared...)` in plain Python.
 
     The arenas are `floats, integers, keys`; then come the class's shared arrays by name.
     """
@@ -88,37 +78,24 @@ def generate(
     for number, system in enumerate(systems):
         module = copies.module_of(system.block, system.hook)
         imports.append(f"from {module} import {system.block.__name__} as system_{number}")
-    numbers = range(len(systems))
-    apart = [n for n in numbers if copies.compiled and _is_seldom(systems[n], tick_rate_hz)]
-    inline = [n for n in numbers if n not in apart]
     writer = _Writer(systems, layout, lanes, tick_rate_hz, shared)
-    calls = [line for n in numbers for line in writer.call(n, apart=n in apart)]
-    decorator = [_DECORATOR] if copies.compiled else []
-    return "\n".join(
+    calls = [line for number in range(len(systems)) for line in writer.call(number)]
+    source = "\n".join(
         [
             f'"""Generated: {len(systems)} systems, {lanes} lanes, {tick_rate_hz} Hz."""',
-            *(_COMPILED_HEAD if copies.compiled else _INTERPRETED_HEAD),
+            *_HEAD,
             *imports,
-            *(line for number in apart for line in writer.part(number)),
             "",
-            *decorator,
             f"def step({', '.join((*_STEP_ARGUMENTS, *shared))}):",
             "    for block in range(first_block, last_block):",
-            *_indented(writer.slices(inline), 8),
+            *_indented(writer.slices(), 8),
             "        for tick in range(first_tick, first_tick + ticks):",
             *_indented(calls or ["pass"], 12),
             "",
         ]
     )
-
-
-def _is_seldom(system: BlockSystem, tick_rate_hz: int) -> bool:
-    """Does it stay out of line?
-
-    Inlining pays for what runs in every tick. For the rest it costs minutes: LLVM's work grows
-    faster than the function.
-    """
-    return Timing.of(system, tick_rate_hz).period > 1 and system.hook is None
+    step: Step = copies.load("step", source).step
+    return step
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,31 +108,15 @@ class _Writer:
     tick_rate_hz: int
     shared: Sequence[str]
 
-    def slices(self, numbers: Sequence[int]) -> list[str]:
-        """The columns that these systems work on."""
-        names = (name for number in numbers for name in column_arguments(self.systems[number]))
+    def slices(self) -> list[str]:
+        """The columns that the systems work on."""
+        names = (name for system in self.systems for name in column_arguments(system))
         used = dict.fromkeys(name for name in names if name not in self.shared)
         return [f"{name} = {_slice(self.layout, name, self.lanes)}" for name in used]
 
-    def call(self, number: int, *, apart: bool) -> list[str]:
+    def call(self, number: int) -> list[str]:
         """The call of one system, in the ticks in which it is due."""
-        call = f"part_{number}({', '.join(self._part_arguments)})"
-        return self._when_due(number, call if apart else self._bare_call(number))
-
-    def part(self, number: int) -> list[str]:
-        """The function of a system that stays out of line."""
-        return [
-            "",
-            _DECORATOR_OF_PART,
-            f"def part_{number}({', '.join(self._part_arguments)}):",
-            "    stay_apart()",
-            *_indented(self.slices([number]), 4),
-            f"    {self._bare_call(number)}",
-        ]
-
-    @property
-    def _part_arguments(self) -> tuple[str, ...]:
-        return ("tick", "block", *_ARENA_NAMES.values(), *self.shared)
+        return self._when_due(number, self._bare_call(number))
 
     def _bare_call(self, number: int) -> str:
         system = self.systems[number]
@@ -189,10 +150,3 @@ def _slice(layout: Layout, name: str, lanes: int) -> str:
     part = layout.slice(name, lanes)
     arena = _ARENA_NAMES[layout.place(name).dtype]
     return f"column({arena}, block, {part.start}, {part.stop - part.start})"
-
-
-def load_step(source: str, name: str, copies: KernelCopies) -> Step:
-    """Write the source into the cache and import its `step`."""
-    module: Any = copies.write_step(name, source)
-    step: Step = module.step
-    return step

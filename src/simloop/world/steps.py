@@ -1,19 +1,17 @@
-"""The compiled steps of one table: one per run of its block systems, made when first needed."""
+"""The tick of one table: its block systems, compiled, or interpreted while they are made."""
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from simloop.world.compiling import fewer_collections
-from simloop.world.kernel_copy import KernelCopies, cache_root
+from simloop.world.kernel_copy import KernelCopies
 from simloop.world.schedule import class_order
-from simloop.world.step import Step, generate, load_step
+from simloop.world.step import Step, interpreted_step
 from simloop.world.system import BlockSystem
 from simloop.world.table import Table
+from simloop.world.unit_table import UnitTable
 
 # A rough cost, only to decide whether a region is worth splitting over threads.
 _NS_PER_ROW_AND_TICK = 120
@@ -35,7 +33,7 @@ class Pool(Protocol):
 
 
 class TableSteps:
-    """Runs a table's block systems, fused, over all its blocks.
+    """Runs a table's block systems over all its blocks.
 
     While a background job compiles, the same systems run interpreted: the same bits, slower.
     """
@@ -46,16 +44,12 @@ class TableSteps:
         self.compiled = compiled
         self._lanes = table.lanes
         self._vehicle_class = table.vehicle_class
-        self._steps: dict[tuple[int, int], Step] = {}
+        self.units = UnitTable(table, self.systems, table.vehicle_class.tick_rate_hz)
+        self._interpreted: dict[tuple[int, int], Step] = {}
         self._known_arenas: dict[str, Any] | None = None
         self._given: tuple[Any, ...] = ()
         self._stand_in: TableSteps | None = None
         self._failure: Exception | None = None
-        self._copies = KernelCopies(
-            cache_directory(),
-            {"W": table.lanes, **table.vehicle_class.constants},
-            compiled,
-        )
 
     def matches(self, table: Table) -> bool:
         """Is this still the table, class and block width that the steps were made for?"""
@@ -72,35 +66,21 @@ class TableSteps:
 
     @property
     def cached(self) -> bool:
-        """Is the whole tick compiled already, in this process or in the cache?"""
-        return self.has_part(0, len(self.systems))
+        """Is nothing left to compile?"""
+        return self.units.is_cached
 
-    def prepare(self, cuts: Iterable[int] = ()) -> None:
-        """Compile the whole tick now, and its parts where Python systems cut it."""
-        for part in self.parts(cuts):
-            self.prepare_part(*part)
+    def prepare(self, tell: Callable[[int, BlockSystem], None] | None = None) -> None:
+        """Compile or load all systems now; `tell` hears of each before."""
+        if self.compiled:
+            self.units.prepare(tell)
 
-    def parts(self, cuts: Iterable[int]) -> list[tuple[int, int]]:
-        """The whole tick, and its parts where Python systems cut it."""
-        edges = sorted({0, *cuts, len(self.systems)})
-        return sorted({(0, len(self.systems)), *pairwise(edges)})
-
-    def prepare_part(self, first: int, last: int) -> None:
-        """Compile or load systems first..last-1 now."""
-        with fewer_collections():
-            self._step(first, last)(1, 0, 0, 0, *self._arenas())
-
-    def has_part(self, first: int, last: int) -> bool:
-        """Is this part compiled already, in this process or in the cache?"""
-        return self._copies.has_step("step", self._source(first, last))
-
-    def prepare_later(self, start: Background, cuts: Iterable[int] = ()) -> None:
+    def prepare_later(self, start: Background) -> None:
         """Compile in the background and run interpreted meanwhile."""
         self._stand_in = TableSteps(self.table, compiled=False)
 
         def work() -> None:
             try:
-                self.prepare(cuts)
+                self.prepare()
             except Exception as failure:
                 self._failure = failure
             self._stand_in = None
@@ -117,34 +97,23 @@ class TableSteps:
             return
         if self._failure is not None:
             raise self._failure
-        step = self._step(first, last)
-        arenas = self._arenas()
         blocks = self.table.blocks_in_use
         if not self.compiled:
-            with np.errstate(all="ignore"):
-                step(tick, ticks, 0, blocks, *arenas)
+            self._interpret(first, last, tick, ticks)
         elif pool is not None and self._worth_threads(ticks):
-            pool.run_all(
-                [_job(step, tick, ticks, part, arenas) for part in _parts(blocks, pool.size)]
-            )
+            units = self.units
+            units.bound_address()
+            parts = _parts(blocks, pool.size)
+            pool.run_all([_job(units, first, last, tick, ticks, part) for part in parts])
         else:
-            step(tick, ticks, 0, blocks, *arenas)
+            self.units.run(first, last, tick, ticks, 0, blocks)
 
-    def module_of(self, first: int, last: int) -> str | None:
-        """The module of a compiled step, for code that calls it; None if there is nothing to do."""
-        if first == last:
-            return None
-        self._step(first, last)
-        return self._copies.step_module("step", self._source(first, last))
-
-    @property
-    def arguments(self) -> tuple[Any, ...]:
-        """What a step takes after its first block: blocks in use, arenas, shared arrays."""
-        return self.table.blocks_in_use, *self._arenas()
-
-    def write_drive(self, source: str) -> Callable[..., Any]:
-        """Store a drive beside the steps it calls."""
-        return load_step(source, "drive", self._copies)
+    def _interpret(self, first: int, last: int, tick: int, ticks: int) -> None:
+        step = self._interpreted.get((first, last))
+        if step is None:
+            step = self._interpreted[first, last] = self._plain_step(first, last)
+        with np.errstate(all="ignore"):
+            step(tick, ticks, 0, self.table.blocks_in_use, *self._arenas())
 
     def _worth_threads(self, ticks: int) -> bool:
         work = self.table.capacity * ticks * _NS_PER_ROW_AND_TICK
@@ -159,49 +128,22 @@ class TableSteps:
             self._known_arenas = arenas
         return self._given
 
-    def _step(self, first: int, last: int) -> Step:
-        step = self._steps.get((first, last))
-        if step is None:
-            source = self._source(first, last)
-            step = self._steps[first, last] = load_step(source, "step", self._copies)
-        return step
-
-    def _source(self, first: int, last: int) -> str:
-        return generate(
+    def _plain_step(self, first: int, last: int) -> Step:
+        kind = self.table.vehicle_class
+        return interpreted_step(
             self.systems[first:last],
             layout=self.table.layout,
             lanes=self.table.lanes,
-            tick_rate_hz=self.table.vehicle_class.tick_rate_hz,
-            copies=self._copies,
-            shared=[array.name for array in self.table.vehicle_class.shared],
+            tick_rate_hz=kind.tick_rate_hz,
+            copies=KernelCopies({**kind.constants, "W": self.table.lanes}),
+            shared=[array.name for array in kind.shared],
         )
 
 
-def cache_directory() -> Path:
-    """The cache for this Numba, this Python and this processor."""
-    import llvmlite.binding
-    import numba
-
-    version = f"{sys.version_info[0]}{sys.version_info[1]}"
-    cpu = llvmlite.binding.get_host_cpu_name()
-    if numba.config.CPU_NAME is None and numba.config.CPU_FEATURES is None:
-        # LLVM halves the vectors of processors that once slowed down under wide ones.
-        features = llvmlite.binding.get_host_cpu_features().flatten()
-        numba.config.CPU_NAME = cpu
-        numba.config.CPU_FEATURES = f"{features},-prefer-256-bit"
-    place = cache_root() / f"py{version}-numba{numba.__version__}-{numba.config.CPU_NAME}"
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"{error.strerror}: compiled code cannot be kept here, set SIMLOOP_CACHE_DIR"
-        raise OSError(error.errno, what, str(place)) from error
-    return place
-
-
 def _job(
-    step: Step, tick: int, ticks: int, part: tuple[int, int], arenas: tuple[Any, ...]
+    units: UnitTable, first: int, last: int, tick: int, ticks: int, part: tuple[int, int]
 ) -> Callable[[], None]:
-    return lambda: step(tick, ticks, part[0], part[1], *arenas)
+    return lambda: units.run(first, last, tick, ticks, *part)
 
 
 def _parts(blocks: int, workers: int) -> Iterable[tuple[int, int]]:

@@ -56,7 +56,8 @@ def recall(
     """Give every contact the impulses of its predecessor, and its pair's last touch."""
     start = 0
     for k in range(count):
-        contacts[k, NORMAL_IMPULSE : NORMAL_IMPULSE + IMPULSES] = 0.0
+        for part in range(NORMAL_IMPULSE, NORMAL_IMPULSE + IMPULSES):
+            contacts[k, part] = 0.0
         last_touch[k] = NEVER
         while start < remembered and pair_order(codes, k, memory_codes, start) > 0:
             start += 1

@@ -20,7 +20,7 @@ MAX_LOCK_VALUES = 10_000_000
 # How plugins call a setting that names a file.
 FILE_KEY = "file"
 
-_PACKAGES = ("simloop", "numpy", "numba", "llvmlite")
+_PACKAGES = ("simloop", "numpy", "llvmlite")
 
 
 @dataclass(frozen=True, slots=True)

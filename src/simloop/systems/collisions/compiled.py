@@ -1,31 +1,14 @@
 """The kernels of collisions, compiled once per machine and kept in simloop's cache."""
 
-import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from simloop.kernels.collision.bodies import gather, locate, scatter
 from simloop.kernels.collision.broad_phase import search
-from simloop.kernels.collision.elbow_room import (
-    count_out,
-    find_crowded,
-    pairs_of_crowded,
-    store_balls,
-)
 from simloop.kernels.collision.tick import meet, settle
+from simloop.world.array_program import ArrayProgram
 from simloop.world.kernel_copy import KernelCopies
-from simloop.world.steps import cache_directory
-
-_ENTRY = '''"""Generated: a door from Python to a kernel."""
-from numba import njit
-from {module} import {name} as work
-
-
-@njit(cache=True, error_model='numpy', nogil=True)
-def step({arguments}):
-    return work({arguments})
-'''
 
 
 class Kernels:
@@ -42,47 +25,35 @@ class Kernels:
 
 
 @cache
-def whole_tick(tables: int) -> str:
-    """The module of a compiled tick of collisions over this many tables."""
-    copies = KernelCopies(cache_directory(), {}, compiled=True)
-    doors: list[Callable[..., Any]] = [locate, find_crowded, store_balls, pairs_of_crowded]
-    doors += [gather, meet, settle, scatter]
-    imports = [
-        f"from {copies.step_module(*_named(each, copies))} import step as {each.__name__}"
-        for each in doors
-    ]
-    for each in doors:
-        _door(each, True)
-    source = _TICK_HEAD + "\n".join(imports) + _tick_body(tables)
-    copies.write_step("collision_tick", source)
-    return copies.step_module("collision_tick", source)
+def whole_tick(tables: int) -> ArrayProgram:
+    """A tick of collisions over this many tables."""
+    return ArrayProgram(
+        KernelCopies({}).load("collision_tick", _TICK_HEAD + _tick_body(tables)).step
+    )
 
 
 @cache
-def whole_glance(tables: int) -> str:
-    """The module of a compiled look at whether a tick of collisions has anything to do."""
-    copies = KernelCopies(cache_directory(), {}, compiled=True)
-    _door(count_out, True)
+def whole_glance(tables: int) -> ArrayProgram:
+    """A look at whether a tick of collisions has anything to do."""
     own = [f"floats_{n}, lanes_{n}, where_{n}" for n in range(tables)]
-    door = copies.step_module(*_named(count_out, copies))
     lines = [
-        f"from {door} import step as count_out",
+        '"""Generated: a look at whether bodies may touch."""',
+        "from simloop.kernels.collision.elbow_room import count_out",
         "",
         "",
-        "@njit(cache=True, error_model='numpy', nogil=True)",
         f"def step(state, {', '.join(own)}):",
         f"    busy = state[{DIRTY}] + state[{REMEMBERED}]",
         *(f"    busy += count_out({table})" for table in own),
         "    return busy",
         "",
     ]
-    source = _TICK_HEAD + "\n".join(lines)
-    copies.write_step("collision_glance", source)
-    return copies.step_module("collision_glance", source)
+    return ArrayProgram(KernelCopies({}).load("collision_glance", "\n".join(lines)).step)
 
 
 _TICK_HEAD = '''"""Generated: one tick of collisions, called from fused runs."""
-from numba import njit
+from simloop.kernels.collision.bodies import gather, locate, scatter
+from simloop.kernels.collision.elbow_room import find_crowded, pairs_of_crowded, store_balls
+from simloop.kernels.collision.tick import meet, settle
 '''
 
 # What the tick shares with systems/collisions/collider.py: see Collider.fused.
@@ -112,7 +83,6 @@ def _tick_body(tables: int) -> str:
     lines = [
         "",
         "",
-        "@njit(cache=True, error_model='numpy', nogil=True)",
         f"def step(tick, {', '.join(own)}, {', '.join(COMMON)}):",
         "    held = 0",
         *(f"    held += locate({table}, dt_s, skin_m, places)" for table in at),
@@ -160,19 +130,5 @@ def _tick_body(tables: int) -> str:
     return "\n".join(lines)
 
 
-def _named(function: Callable[..., Any], copies: KernelCopies) -> tuple[str, str]:
-    """Name and source of a kernel's door."""
-    source = _ENTRY.format(
-        module=copies.module_of(function, None),
-        name=function.__name__,
-        arguments=", ".join(inspect.signature(function).parameters),
-    )
-    return f"collision_{function.__name__}", source
-
-
 def _door(function: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
-    if not compiled:
-        return function
-    copies = KernelCopies(cache_directory(), {}, compiled=True)
-    step: Callable[..., Any] = copies.write_step(*_named(function, copies)).step
-    return step
+    return ArrayProgram(function) if compiled else function  # type: ignore[arg-type]

@@ -1,0 +1,155 @@
+"""Work on arrays across vehicles: a plain function, compiled for the kinds of its arguments."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simloop.compiler.doors import open_doors
+from simloop.compiler.linker import process_linker
+from simloop.compiler.objects import write_whole
+from simloop.compiler.program import NAME, Parameter, Program, translate_program
+from simloop.compiler.target import digest_of, host_target, make_object
+from simloop.compiler.values import Kind
+from simloop.world.code_cache import describe, memory_folder, object_store
+
+_RULES = 1
+_MOST_RESULTS = 8
+_KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
+_BACK: dict[Kind, Any] = {"f8": float, "i8": int, "u8": int, "b1": bool}
+
+
+class ArrayProgram:
+    """A function of numbers and arrays, called as it is written; the same bits, compiled."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self._function = function
+        self._made: dict[tuple[Parameter, ...], BoundProgram] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it."""
+        return self.bind(arguments).call()
+
+    def bind(self, arguments: Sequence[Any]) -> "BoundProgram":
+        """The compiled program with its arguments in place, for whoever calls it often."""
+        kinds = tuple(_parameter(argument) for argument in arguments)
+        program = self._made.get(kinds)
+        if program is None:
+            program = self._made[kinds] = BoundProgram(*_make(self._function, kinds), kinds)
+        program.put(arguments)
+        return program
+
+
+class BoundProgram:
+    """A compiled program, and the slots that its arguments and results go through."""
+
+    def __init__(self, address: int, results: tuple[Kind, ...], kinds: Sequence[Parameter]) -> None:
+        self.address = address
+        self._results = results
+        self._kinds = kinds
+        self._slots = np.zeros(max(len(kinds), 1), dtype=np.int64)
+        self._floats = self._slots.view(np.float64)
+        self._keys = self._slots.view(np.uint64)
+        self._told = np.zeros(_MOST_RESULTS, dtype=np.int64)
+        self._arrays: list[Any] = [None] * len(kinds)
+        self._described: list[NDArray[np.int64] | None] = [None] * len(kinds)
+        self.arguments_at: int = self._slots.ctypes.data
+        self.results_at: int = self._told.ctypes.data
+        self._call = open_doors(object_store()).call_program
+
+    def put(self, arguments: Sequence[Any]) -> None:
+        """Set the arguments; an array that is there already costs nothing."""
+        for number, (kind, argument) in enumerate(zip(self._kinds, arguments, strict=True)):
+            if kind.axes:
+                if self._arrays[number] is not argument:
+                    described = describe(argument)
+                    self._arrays[number], self._described[number] = argument, described
+                    self._slots[number] = described.ctypes.data
+            elif kind.kind == "f8":
+                self._floats[number] = argument
+            elif kind.kind == "u8":
+                self._keys[number] = argument
+            else:
+                self._slots[number] = argument
+
+    def call(self) -> Any:
+        """Run it with the arguments that are set."""
+        self._call(self.address, self.arguments_at, self.results_at)
+        found = tuple(self._result(number) for number in range(len(self._results)))
+        return found[0] if len(found) == 1 else found or None
+
+    def answer(self) -> int:
+        """The first result, as it was told last."""
+        return int(self._told[0])
+
+    def _result(self, number: int) -> Any:
+        kind = self._results[number]
+        numbers = self._told.view(np.float64) if kind == "f8" else self._told
+        return _BACK[kind](numbers[number])
+
+
+def _parameter(argument: Any) -> Parameter:
+    if isinstance(argument, np.ndarray):
+        if not argument.flags.c_contiguous:
+            raise ValueError("a program takes arrays whose numbers lie side by side")
+        return Parameter(_KINDS[argument.dtype.kind], argument.ndim)
+    if isinstance(argument, np.uint64):
+        return Parameter("u8")
+    return Parameter("f8" if isinstance(argument, float) else "i8")
+
+
+def _make(function: FunctionType, kinds: tuple[Parameter, ...]) -> tuple[int, tuple[Kind, ...]]:
+    """The address of a compiled program and the kinds of its results."""
+    target, store, linker = host_target(), object_store(), process_linker()
+    settings = (
+        function.__module__,
+        function.__qualname__,
+        function.__code__.co_filename,
+        kinds,
+        digest_of("", target),
+        _RULES,
+    )
+    memo = memory_folder() / f"program_{_digest(repr(settings))}.json"
+    note = _recall(memo)
+    code = store.find(note["digest"]) if note else None
+    if note is None or code is None:
+        made = translate_program(function, kinds)
+        note = {"digest": digest_of(made.text, target), "results": made.results}
+        symbol = f"program_{note['digest']}"
+        code = make_object(made.text.replace(f"@{NAME}(", f"@{symbol}(", 1), target)
+        store.keep(note["digest"], code)
+        note["sources"] = {path: _stamp(path) for path in made.sources}
+        write_whole(memo, json.dumps(note).encode())
+    symbol = f"program_{note['digest']}"
+    linker.link({symbol: code})
+    return linker.address_of(symbol), tuple(note["results"])
+
+
+def _recall(memo: Path) -> Any:
+    """What is remembered of a program, if no source of it has changed since."""
+    try:
+        note = json.loads(memo.read_text(encoding="utf-8"))
+        same = all(_stamp(path) == list(stamp) for path, stamp in note["sources"].items())
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return note if same else None
+
+
+def _stamp(path: str) -> list[int]:
+    # A generated module tells its text in its name.
+    if path.startswith("<"):
+        return [0, 0]
+    status = Path(path).stat()
+    return [status.st_mtime_ns, status.st_size]
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+__all__ = ["ArrayProgram", "BoundProgram", "Program"]

@@ -1,0 +1,143 @@
+"""Makes the units of a class from its block systems, or finds them in the cache."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from simloop.compiler.linker import process_linker
+from simloop.compiler.objects import write_whole
+from simloop.compiler.target import Target, digest_of, host_target, make_object
+from simloop.compiler.unit import NAME, Argument, translate
+from simloop.compiler.values import Kind
+from simloop.world.code_cache import memory_folder, object_store
+from simloop.world.kernel_copy import KernelCopies
+from simloop.world.layout import Layout
+from simloop.world.step import SCALARS, hook_arguments, parameter_names
+from simloop.world.system import BlockSystem
+
+# Another number translates all kernels anew.
+_RULES = 1
+_KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
+
+
+@dataclass(frozen=True, slots=True)
+class MadeUnit:
+    """A unit by its object's digest, with the columns and shared arrays it takes, in order."""
+
+    digest: str
+    columns: tuple[str, ...]
+    shared: tuple[str, ...]
+
+    @property
+    def symbol(self) -> str:
+        """The name of its function."""
+        return f"unit_{self.digest}"
+
+
+class UnitMaker:
+    """Makes units for one class and block width."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        lanes: int,
+        constants: Mapping[str, int],
+        shared: Mapping[str, NDArray[Any]],
+    ) -> None:
+        self._layout = layout
+        self._lanes = lanes
+        self._shared = shared
+        self._store = object_store()
+        # A kernel is for one vehicle: lanes are the compiler's.
+        self._copies = KernelCopies({**constants, "W": 1}, memory_folder())
+        self._known: dict[str, MadeUnit] = {}
+
+    def is_made(self, system: BlockSystem) -> bool:
+        """Is its code here or in the cache?"""
+        unit = self._recall(system)
+        if unit is None:
+            return False
+        return process_linker().has(unit.symbol) or self._store.has(unit.digest)
+
+    def make(self, systems: Sequence[BlockSystem]) -> list[MadeUnit]:
+        """Units of these systems, linked into this process."""
+        units = [self._recall(system) or self._translate(system)[0] for system in systems]
+        linker = process_linker()
+        objects: dict[str, bytes] = {}
+        for unit, system in zip(units, systems, strict=True):
+            if not linker.has(unit.symbol) and unit.symbol not in objects:
+                objects[unit.symbol] = self._store.find(unit.digest) or self._compile(unit, system)
+        linker.link(objects)
+        return units
+
+    def assembly(self, system: BlockSystem) -> str:
+        """LLVM's assembly of a system's unit."""
+        return self._translate(system)[1]
+
+    def _recall(self, system: BlockSystem) -> MadeUnit | None:
+        if system.name not in self._known:
+            try:
+                note = json.loads(self._memo(system).read_text(encoding="utf-8"))
+                columns, shared = tuple(note["columns"]), tuple(note["shared"])
+                self._known[system.name] = MadeUnit(str(note["digest"]), columns, shared)
+            except (OSError, ValueError, KeyError, TypeError):
+                return None
+        return self._known[system.name]
+
+    def _memo(self, system: BlockSystem) -> Path:
+        target = host_target()
+        copy = self._copies.name_of(system.block, system.hook)
+        gang, made_by = gang_of(self._lanes, target), digest_of("", target)
+        given = self._arguments(system), self._lanes, gang, made_by, _RULES
+        settings = repr((copy, system.block.__name__, *given))
+        return memory_folder() / f"unit_{_digest(settings)}.json"
+
+    def _translate(self, system: BlockSystem) -> tuple[MadeUnit, str]:
+        target = host_target()
+        kernel = self._copies.function(system.block, system.hook)
+        gang = gang_of(self._lanes, target)
+        made = translate(kernel, self._arguments(system), lanes=self._lanes, gang=gang)
+        digest = digest_of(made.text, target)
+        unit = MadeUnit(digest, made.columns, made.shared)
+        note = {"digest": digest, "columns": made.columns, "shared": made.shared}
+        write_whole(self._memo(system), json.dumps(note).encode())
+        self._known[system.name] = unit
+        return unit, made.text.replace(f"@{NAME}(", f"@{unit.symbol}(", 1)
+
+    def _compile(self, unit: MadeUnit, system: BlockSystem) -> bytes:
+        fresh, text = self._translate(system)
+        assert fresh.digest == unit.digest
+        code = make_object(text, host_target())
+        self._store.keep(unit.digest, code)
+        return code
+
+    def _arguments(self, system: BlockSystem) -> list[Argument]:
+        """What each parameter of a block function is bound to, then the columns of its hook."""
+        own = parameter_names(system.block)
+        names = [system.bind.get(name, name) for name in own]
+        found = [
+            Argument(name, "clock") if given in SCALARS else self._argument(name)
+            for given, name in zip(own, names, strict=True)
+        ]
+        return found + [self._argument(name) for name in hook_arguments(system)]
+
+    def _argument(self, name: str) -> Argument:
+        if name in self._shared:
+            array = self._shared[name]
+            return Argument(name, "shared", _KINDS[array.dtype.kind], array.ndim)
+        place = self._layout.place(name)
+        return Argument(name, "column", _KINDS[place.dtype[0]], place.size)
+
+
+def gang_of(lanes: int, target: Target) -> int:
+    """How many lanes are worked on at a time."""
+    return min(lanes, target.gang)
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
