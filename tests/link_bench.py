@@ -169,7 +169,13 @@ class LinkBench:
     def align(self) -> None:
         """Let the estimator know where it is."""
         place = [*map(radians, ORIGIN_DEG), ORIGIN_HEIGHT_M]
-        self.set(fw_origin_llh=place, fw_aligned=1.0, fw_home_set=1.0, gnss_llh=place)
+        self.set(
+            fw_origin_llh=place,
+            fw_aligned=1.0,
+            fw_attitude_settled=1.0,
+            fw_home_set=1.0,
+            gnss_llh=place,
+        )
         for flag in ("attitude", "position", "velocity", "height"):
             self.set(**{f"fw_{flag}_ok": 1.0})
 

@@ -112,7 +112,14 @@ class TruthBench:
             "fw_airspeed_mps": sum(a * a for a in air) ** 0.5,
             "fw_ground_age_s": 1e9,
         }
-        for flag in ("aligned", "attitude_ok", "position_ok", "velocity_ok", "height_ok"):
+        for flag in (
+            "aligned",
+            "attitude_settled",
+            "attitude_ok",
+            "position_ok",
+            "velocity_ok",
+            "height_ok",
+        ):
             told[f"fw_{flag}"] = 1.0
         for name, value in told.items():
             if self._has(name):

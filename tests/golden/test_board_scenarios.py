@@ -54,7 +54,7 @@ def test_the_square_is_flown_to_the_same_end() -> None:
     [
         ("quadplane_hover", None, 500),
         ("square", "rover_diff", 1600),
-        ("square", "usv", 1600),
+        ("square", "usv", 2000),
     ],
 )
 def test_every_stack_has_a_board(scenario: str, vehicle: str | None, ticks: int) -> None:

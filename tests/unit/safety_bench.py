@@ -66,7 +66,14 @@ class SafetyBench(TaskBench):
         super().__init__((*FIELDS, running), (TICK, *BEFORE_MODES, *AFTER_MODES), {"ITEMS": 4})
         self.radio = False
         self._told = 0
-        for flag in ("aligned", "attitude_ok", "position_ok", "velocity_ok", "height_ok"):
+        for flag in (
+            "aligned",
+            "attitude_settled",
+            "attitude_ok",
+            "position_ok",
+            "velocity_ok",
+            "height_ok",
+        ):
             self.set(**{f"fw_{flag}": 1.0})
         self.set(fw_mode=MODE_HOLD)
         self.set(**values)

@@ -1,11 +1,12 @@
 """Alignment at rest, starting over when something moves, and starting from a state that is told."""
 
-from math import radians
+from math import cos, pi, radians, sin
 
 import numpy as np
 import pytest
 from navigation_bench import NavigationBench, attitude_error
 
+from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.alignment import aligned_columns, told_covariance
 from simloop.firmware.navigation.geodesy import (
@@ -14,6 +15,7 @@ from simloop.firmware.navigation.geodesy import (
     pressure_altitude,
 )
 from simloop.firmware.navigation.indices import LINE, STATES
+from simloop.firmware.navigation.standstill import bias_by_mean
 from simloop.math.atmosphere import air_at_geopotential
 from simloop.math.geodesy import llh_to_ned, ned_to_llh
 from simloop.math.quaternion import from_euler, rotate_to_body
@@ -22,6 +24,8 @@ PLACE = (radians(40.0), radians(-111.0), 1400.0)
 FIELD_NED_T = (2.0e-5, 0.4e-5, 4.5e-5)
 DECLINATION_RAD = 0.19739555984988078  # atan2(0.4, 2.0)
 BIAS = np.array([0.2, -0.1, 0.05])
+# As left by a calibration.
+SMALL_BIAS = np.array([0.01, -0.005, 0.008])
 
 
 class Stand:
@@ -32,10 +36,23 @@ class Stand:
         self.bench.set(fw_declination_rad=DECLINATION_RAD, gnss_fix_type=3.0 if gnss else 0.0)
         self.gnss, self.mag, self.baro = gnss, mag, baro
         self.attitude = from_euler(0.05, -0.08, 2.5)
+        self.bias = BIAS
         self.rate = np.zeros(3)
         self.push = np.zeros(3)
         self.speed = np.zeros(3)
+        self.place_ned = np.zeros(3)
         self.random = np.random.default_rng(2)
+
+    def rock(self, seconds: float, *, amplitude_rad: float, period_s: float) -> None:
+        """Roll about the start's attitude, as in a swell."""
+        self.bias = SMALL_BIAS
+        roll, pitch, yaw = 0.05, -0.08, 2.5
+        for tick in range(round(400 * seconds)):
+            phase = 2.0 * pi * tick / (400 * period_s)
+            self.attitude = from_euler(roll + amplitude_rad * sin(phase), pitch, yaw)
+            speed = amplitude_rad * 2.0 * pi / period_s * cos(phase)
+            self.rate = np.array([speed, 0.0, 0.0])
+            self.wait(1.0 / 400.0)
 
     def wait(self, seconds: float) -> None:
         view, draw = self.bench.view, self.random.normal
@@ -43,7 +60,7 @@ class Stand:
             tick = self.bench.tick
             up = np.array(rotate_to_body(*self.attitude, 0.0, 0.0, -GRAVITY_MPS2))
             view("imu_accel_frd_mps2")[:] = up + self.push + draw(0.0, 0.2, 3)
-            view("imu_gyro_frd_radps")[:] = BIAS + self.rate + draw(0.0, 0.002, 3)
+            view("imu_gyro_frd_radps")[:] = self.bias + self.rate + draw(0.0, 0.002, 3)
             if self.mag and tick % 8 == 0:
                 view("mag_field_frd_t")[:] = rotate_to_body(*self.attitude, *FIELD_NED_T)
                 view("mag_sequence")[:] += 1.0
@@ -51,7 +68,8 @@ class Stand:
                 view("baro_pressure_pa")[:] = air_at_geopotential(1400.0, 0.0)[0] + draw(0.0, 3.0)
                 view("baro_sequence")[:] += 1.0
             if self.gnss and tick % 40 == 0:
-                view("gnss_llh")[:] = ned_to_llh(*PLACE, *draw(0.0, 0.2, 3))
+                self.place_ned = self.place_ned + 0.1 * self.speed
+                view("gnss_llh")[:] = ned_to_llh(*PLACE, *(self.place_ned + draw(0.0, 0.2, 3)))
                 view("gnss_velocity_ned_mps")[:] = self.speed
                 view("gnss_accuracy")[:] = (0.2, 0.4, 0.01)
                 view("gnss_sequence")[:] += 1.0
@@ -85,6 +103,53 @@ def test_a_vehicle_left_alone_does_not_wander() -> None:
     assert stand.bench.get("fw_still_s") > 5.0
     assert np.abs(stand.bench.view("fw_velocity_ned_mps")).max() < 0.05
     assert np.abs(stand.bench.view("fw_position_ned_m")).max() < 0.5
+
+
+@pytest.mark.parametrize("airframe", [AIRFRAME_WING, AIRFRAME_BOAT])
+def test_what_rocks_is_less_sure_of_its_gyro(airframe: float) -> None:
+    """A mean of two seconds is off by what gusts or waves turned; the filter must know it."""
+    calm, rocked = Stand(), Stand()
+    for stand in (calm, rocked):
+        stand.bench.set(fw_airframe=airframe, fw_align_rate_limit_radps=10.0)
+    calm.wait(2.5)
+    rocked.rock(2.5, amplitude_rad=0.03, period_s=5.0)
+    assert calm.bench.get("fw_aligned") == rocked.bench.get("fw_aligned") == 1.0
+    sure, unsure = (each.bench.get("fw_align_gyro_sigma_radps") for each in (calm, rocked))
+    assert sure < 0.0015
+    assert unsure > 4.0 * sure
+    off = np.abs(rocked.bench.view("fw_ekf_gyro_bias_frd_radps") - SMALL_BIAS)
+    assert off.max() < 3.0 * unsure
+
+
+@pytest.mark.parametrize(
+    ("rocking_radps", "share", "sigma"),
+    [(0.0, 0.9989, 0.0005), (0.05, 0.5, 0.0106), (5.0, 0.0001, 0.015)],
+)
+def test_a_rocked_mean_is_worth_as_much_as_it_tells(
+    rocking_radps: float, share: float, sigma: float
+) -> None:
+    """Two Gaussians: the usual bias of 0.015 rad/s, and the mean with 0.3 of the rocking."""
+    assert bias_by_mean(rocking_radps) == pytest.approx((share, sigma), rel=0.02, abs=1e-4)
+
+
+def test_a_boat_keeps_the_attitude_of_the_moment() -> None:
+    stand = Stand()
+    stand.bench.set(fw_airframe=AIRFRAME_BOAT, fw_align_rate_limit_radps=10.0)
+    stand.rock(12.1, amplitude_rad=0.1, period_s=8.0)
+    assert stand.bench.get("fw_aligned") == 1.0
+    error = attitude_error(stand.attitude, stand.bench.view("fw_attitude_wxyz"))
+    assert np.abs(error[:2]).max() < 0.05
+
+
+def test_a_boat_that_drifts_begins_where_it_is_by_then() -> None:
+    stand = Stand()
+    stand.speed = np.array([0.7, 0.0, 0.0])
+    stand.bench.set(fw_airframe=AIRFRAME_BOAT, fw_align_time_s=10.0, fw_align_speed_limit_mps=2.0)
+    stand.wait(10.3)
+    assert stand.bench.get("fw_aligned") == 1.0
+    north, _, _ = llh_to_ned(*PLACE, *stand.bench.view("fw_origin_llh"))
+    believed = north + stand.bench.get("fw_position_ned_m")
+    assert believed == pytest.approx(stand.place_ned[0], abs=0.6)
 
 
 @pytest.mark.parametrize("how", ["turn", "push", "drift"])

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from test_navigation_filter import FIELD_NED_T, LANES, Fleet
 
+from simloop.firmware.navigation.indices import LINE
+
 # The first run on a machine compiles.
 pytestmark = pytest.mark.timeout(900)
 
@@ -55,6 +57,17 @@ def test_iron_in_flight_is_refused_then_learnt_and_forgotten_when_it_goes() -> N
     assert fleet.told("fw_mag_disturbed") == [0.0] * 5
     assert fleet.bench.view("fw_mag_iron_frd_t", 2) == pytest.approx([0.0] * 3)
     assert max(fleet.heading_deg()) < 1.0
+
+
+def test_who_is_unsure_of_its_attitude_blames_no_iron() -> None:
+    fleet = DisturbedFleet()
+    fleet.fly(5.0)
+    covariance = fleet.bench.view("fw_ekf_covariance", 1).reshape(LINE, LINE)
+    for tilt in range(2):
+        covariance[tilt, tilt] = 0.1**2
+    fleet.iron = True
+    fleet.fly(0.5)
+    assert fleet.told("fw_mag_disturbed") == [0.0, 0.0, 1.0, 1.0, 1.0]
 
 
 def test_iron_from_the_start_is_told() -> None:

@@ -34,13 +34,13 @@ def test_noisy_sensors_are_told() -> None:
     noisy = kit_of(
         gnss_position_sigma_ned_m=(0.5, 0.5, 0.04),
         gnss_velocity_sigma_mps=0.001,
-        mag_sigma_t=1e-6,
+        mag_sigma_t=4e-6,
         baro_sigma_pa=12.0,
     )
     told = noise_parameters(noisy)
     # What is better than assumed stays as assumed.
     assert told["fw_gnss_least_accuracy"] == [0.5, 0.08, 0.01]
-    assert told["fw_heading_sigma_rad"] == pytest.approx(0.05)
+    assert told["fw_heading_sigma_rad"] == pytest.approx(0.2)
     assert told["fw_baro_sigma_m"] == pytest.approx(1.0)
 
 

@@ -112,6 +112,18 @@ def test_it_is_initialised_once_aligned() -> None:
     assert bench.get("fw_state") == PREFLIGHT
 
 
+def test_what_is_unsure_of_its_tilt_waits_unless_forced() -> None:
+    """Filters that begin among waves read their heading over the tilt."""
+    bench = SafetyBench(fw_attitude_settled=0.0)
+    bench.passes(1)
+    assert bench.get("fw_state") == PREFLIGHT
+    answer, words = bench.request(REQUEST_ARM, 1.0)
+    assert (answer, words.split(":")[0]) == (ANSWER_TEMPORARILY_REJECTED, "Arming refused")
+    bench.set(fw_attitude_settled=1.0)
+    bench.passes(1)
+    assert bench.request(REQUEST_ARM, 1.0)[0] == ANSWER_ACCEPTED
+
+
 class Trouble:
     """An error: how to bring it about, how to mend it, and what the pilot reads."""
 

@@ -10,6 +10,7 @@ from simloop.firmware.fields.wing import WING_PARAMETERS
 from simloop.firmware.wing.design import coordination_values, design_wing
 from simloop.firmware.wing.facts import wing_facts_from
 from simloop.firmware.wing.lean import lateral_model, lean_gains, must_lean
+from simloop.firmware.wing.mission_design import design_rolling
 
 VEHICLES = ("aerosonde", "anaconda", "zagi", "trainer", "trainer_table", "quadplane")
 
@@ -59,6 +60,17 @@ def test_angle_loops_are_well_damped_with_the_servo_in_them(vehicle: str, axis: 
     assert np.all(poles.real < 0.0)
     swinging = poles[np.abs(poles.imag) > 0.5]
     assert np.all(-swinging.real / np.abs(swinging) > 0.28)
+
+
+def test_the_flow_of_air_counts_from_where_wheels_do_not_hold_it_any_more() -> None:
+    least = {
+        facts: design_rolling(facts)["fw_airspeed_least_mps"] / facts.stall_speed_mps
+        for facts in (facts_of("trainer"), wing_facts_from(facts_of_file("c182")))
+    }
+    small, large = least.values()
+    assert large == pytest.approx(0.8)
+    # A model lands slower than the wind in which tubes mean something.
+    assert 0.8 < small < 1.2
 
 
 def test_only_the_wing_without_fin_and_rudder_leans() -> None:

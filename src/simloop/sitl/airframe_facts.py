@@ -8,7 +8,11 @@ from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
-from simloop.firmware.wing.mission_design import design_missions, design_vtol_missions
+from simloop.firmware.wing.mission_design import (
+    design_missions,
+    design_rolling,
+    design_vtol_missions,
+)
 from simloop.sitl.imu_rate import imu_rate_hz
 from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.sitl.surface_facts import surface_facts, surface_values
@@ -39,7 +43,7 @@ def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
         lift = {**design_wing(aeroplane), **values, **design_vtol(aeroplane)}
         return "vtol", {**lift, **design_vtol_missions(aeroplane), **_mixer_values(kit)}
     if aeroplane is not None:
-        missions = design_missions(aeroplane)
+        missions = design_missions(aeroplane) | design_rolling(aeroplane)
         return "wing", {**design_wing(aeroplane), **missions, **_mixer_values(kit)}
     surface = surface_facts(kit)
     if surface is not None:

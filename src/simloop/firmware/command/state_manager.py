@@ -168,6 +168,7 @@ def manage_state(
     fw_item_count: Row,
     fw_velocity_ned_mps: Row,
     fw_aligned: Row,
+    fw_attitude_settled: Row,
     fw_position_ok: Row,
     fw_request: Row,
     fw_request_id: Row,
@@ -235,7 +236,8 @@ def manage_state(
         )
         by_error = first_error_against(fw_error, check, force, j)
         by_sticks = NO_REASON if force else by_sticks
-        refusal = refusal_of(state, fw_aligned[j] > 0.0, by_error, by_sticks)
+        settled = (fw_aligned[j] > 0.0) & (force | (fw_attitude_settled[j] > 0.0))
+        refusal = refusal_of(state, settled, by_error, by_sticks)
         wants = (link_arms | pilot_arms | starts) & (not armed)
         grants = wants & (refusal == NO_REASON)
         # Calibrate first, if that is set; force does without.

@@ -13,6 +13,7 @@ ESTIMATE = (
     Field("fw_airspeed_mps", 1, "m/s", "-", "true airspeed; by the sensor, else by velocity"),
     Field("fw_origin_llh", 3, "rad, rad, m", "WGS84", "where the local frame begins"),
     Field("fw_aligned", 1, "1", "-", "1 once attitude, biases and origin are found"),
+    Field("fw_attitude_settled", 1, "1", "-", "1 once the tilt has been sure since then"),
     Field("fw_attitude_ok", 1, "1", "-", "1 while attitude can be trusted"),
     Field("fw_contradicted", 1, "1", "-", "1 while two kinds of sensors contradict the estimate"),
     Field("fw_position_ok", 1, "1", "-", "1 while horizontal position can be trusted"),

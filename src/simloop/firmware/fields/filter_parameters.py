@@ -25,6 +25,9 @@ FIELD_PARAMETERS = (
     ),
 )
 
+# Slow enough for the smallest wing, beyond the wind in which one is put on the ground.
+LEAST_AIRSPEED_MPS = 8.0
+
 FILTER_PARAMETERS = (
     knob(
         "fw_gyro_noise",
@@ -116,7 +119,8 @@ FILTER_PARAMETERS = (
         1.0,
         1e6,
     ),
-    knob("fw_heading_sigma_rad", "rad", "noise of magnetic heading", 0.003, "EKF_MAG", 0.001, 3.0),
+    # Beyond its noise: iron lasts, and a mean of many samples that share it is no better than one.
+    knob("fw_heading_sigma_rad", "rad", "error of magnetic heading", 0.05, "EKF_MAG", 0.001, 3.0),
     knob(
         "fw_heading_least_rad",
         "rad",
@@ -142,8 +146,8 @@ FILTER_PARAMETERS = (
     knob(
         "fw_airspeed_least_mps",
         "m/s",
-        "airspeed below which its sensor means nothing",
-        8.0,
+        "airspeed below which the flow tells nothing: wheels hold the vehicle, or rotors",
+        LEAST_AIRSPEED_MPS,
         "EKF_TAS_LEAST",
         0.0,
         100.0,

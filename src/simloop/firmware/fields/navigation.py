@@ -224,6 +224,8 @@ SAMPLES_IN_USE = (
 ALIGNMENT_STATE = (
     Field("fw_align_elapsed_s", 1, "s", "-", "time at rest so far"),
     Field("fw_align_moved", 1, "1", "-", "1 if something moved"),
+    Field("fw_align_rocking_radps", 1, "rad/s", "FRD", "farthest of the gyro from its mean"),
+    Field("fw_align_gyro_sigma_radps", 1, "rad/s", "FRD", "how sure the gyro's bias is then"),
     Field("fw_align_gyro_frd_radps", 3, "rad/s", "FRD", "mean of the gyro"),
     Field("fw_align_accel_frd_mps2", 3, "m/s^2", "FRD", "mean of the accelerometer"),
     Field("fw_align_smooth_gyro_frd_radps", 3, "rad/s", "FRD", "gyro behind a low pass"),

@@ -142,6 +142,7 @@ def _flags() -> Columns:
         "fw_height_ok": 1.0,
         "fw_dead_reckoning": 0.0,
         "fw_ekf_healthy": 1.0,
+        "fw_attitude_settled": 1.0,
         "fw_ekf_start": 0.0,
         "fw_still_s": 0.0,
         "fw_gnss_age_s": 0.0,

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
 from simloop.firmware.maths import ned_to_body, turn_attitude
 from simloop.firmware.row import Row
 
@@ -86,7 +86,9 @@ def filter_attitude(
             fw_gravity_mps2[j],
             fw_ahrs_level_gate[j],
         )
-        boost = 1.0 if fw_aligned[j] > 0.0 else ALIGN_BOOST
+        # Waves push what floats about: there the gyro knows more than the force of a moment.
+        settled = (fw_aligned[j] > 0.0) | (fw_airframe[j] == AIRFRAME_BOAT)
+        boost = 1.0 if settled else ALIGN_BOOST
         gain = boost * fw_ahrs_level_gain_per_s[j]
         follow = boost * fw_ahrs_bias_gain_per_s2[j] * period_s
         heading = fw_ahrs_heading_correction_radps[j]

@@ -58,6 +58,7 @@ def apply_constraints(
     fw_ekf_sum: Row,
     fw_ekf_count: Row,
     fw_ekf_variance: Row,
+    fw_ekf_tilt_slope: Row,
     gnss_velocity_ned_mps: Row,
     gnss_fix_type: Row,
 ) -> None:
@@ -149,6 +150,8 @@ def apply_constraints(
         fw_ekf_count[at] = 1.0 if steered else fw_ekf_count[at]
         rough = COURSE_SIGMA_RAD * COURSE_SIGMA_RAD
         fw_ekf_variance[at] = rough if steered else fw_ekf_variance[at]
+        fw_ekf_tilt_slope[j] = 0.0 if steered else fw_ekf_tilt_slope[j]
+        fw_ekf_tilt_slope[W + j] = 0.0 if steered else fw_ekf_tilt_slope[W + j]
         at = SIDESLIP * W + j
         fw_ekf_sum[at] = -slip
         fw_ekf_count[at] = 1.0 if slipping else 0.0

@@ -16,6 +16,7 @@ from simloop.firmware.navigation.indices import (
     WIND,
 )
 from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.navigation.tilt_slope import slope_variance
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
@@ -28,6 +29,7 @@ LEAST_VARIANCE = 1e-12
 
 def correct_state(
     fw_heading_least_rad: Row,
+    fw_ekf_tilt_slope: Row,
     fw_ekf_correction: Row,
     fw_ekf_attitude_wxyz: Row,
     fw_ekf_velocity_ned_mps: Row,
@@ -101,7 +103,9 @@ def correct_state(
     own = place(ATTITUDE + 2, ATTITUDE + 2)
     for j in range(W):
         least = fw_heading_least_rad[j]
-        fw_ekf_covariance[own + j] = larger(fw_ekf_covariance[own + j], least * least)
+        variance = fw_ekf_covariance[own + j]
+        seen = variance + slope_variance(j, fw_ekf_tilt_slope, fw_ekf_covariance)
+        fw_ekf_covariance[own + j] = variance + larger(least * least - seen, 0.0)
 
 
 def correct_past(fw_ekf_correction: Row, history: Row, first: int) -> None:

@@ -17,6 +17,8 @@ W = 1
 
 # A heading less sure than this cannot judge a field.
 SURE_HEADING_RAD = 0.15
+# So many sigmas of the attitude may turn the field without any iron.
+SURE_SIGMAS = 3.0
 # One sample is noise: judged is a mean that forgets as fast as this.
 SMOOTH_TIME_S = 0.5
 # A refused field is believed again well inside the gate, so that it does not flap at its edge.
@@ -56,6 +58,8 @@ def watch_field(
     Without a known field the first sample after alignment stands for it, turned to the declination
     that heading goes by.
     """
+    tilt_n = place(ATTITUDE, ATTITUDE)
+    tilt_e = place(ATTITUDE + 1, ATTITUDE + 1)
     turn = place(ATTITUDE + 2, ATTITUDE + 2)
     for j in range(W):
         fresh = (mag_sequence[j] != fw_mag_seen[j]) & (fw_aligned[j] > 0.0)
@@ -88,6 +92,9 @@ def watch_field(
         ry = my - ey
         rz = mz - ez
         turn_sure = fw_ekf_covariance[turn + j] < SURE_HEADING_RAD * SURE_HEADING_RAD
+        unsure = fw_ekf_covariance[tilt_n + j] + fw_ekf_covariance[tilt_e + j]
+        unsure = unsure + fw_ekf_covariance[turn + j]
+        by_attitude = SURE_SIGMAS * SURE_SIGMAS * unsure * (fn * fn + fe * fe + fd * fd)
         judged = fresh & turn_sure & (fw_ekf_healthy[j] > 0.0)
         gap_s = fw_mag_gap_s[j] + period_s
         pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0
@@ -99,7 +106,7 @@ def watch_field(
         iz = fw_mag_iron_frd_t[2 * W + j]
         beyond = size(qx - ix, qy - iy, qz - iz)
         before_s = fw_mag_refused_s[j]
-        gate = fw_field_gate_t[j]
+        gate = sqrt(fw_field_gate_t[j] * fw_field_gate_t[j] + by_attitude)
         gate = BELIEVED_AGAIN * gate if before_s > 0.0 else gate
         refused = judged & (beyond > gate)
         passed = judged & (beyond <= gate)

@@ -36,6 +36,7 @@ MEASUREMENT_STATE = (
     Field("fw_ekf_sum", MEASUREMENTS, "-", "NED", "innovations since the last update, summed"),
     Field("fw_ekf_count", MEASUREMENTS, "1", "-", "how many"),
     Field("fw_ekf_variance", MEASUREMENTS, "-", "NED", "variance of the measurements"),
+    Field("fw_ekf_tilt_slope", 2, "1", "NED", "heading by the field per tilt about north and east"),
     Field("fw_ekf_innovation", MEASUREMENTS, "-", "NED", "mean innovation at the last update"),
     Field("fw_ekf_test_ratio", MEASUREMENTS, "1", "-", "its square over what the gate allows"),
     Field("fw_ekf_used", MEASUREMENTS, "1", "-", "1 if it passed"),

@@ -19,13 +19,12 @@ from simloop.firmware.navigation.indices import (
     WHITE,
 )
 from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
 W = 1
 
-# Heading by a field that dips steeply is as good as the tilt allows.
-DIP_SLOPE = 2.5
 BARO_FRESH_S = 1.0
 LARGEST_RATIO = 1e6
 
@@ -39,6 +38,7 @@ def weigh_measurements(
     fw_ekf_sum: Row,
     fw_ekf_count: Row,
     fw_ekf_variance: Row,
+    fw_ekf_tilt_slope: Row,
     fw_ekf_covariance: Row,
     fw_ekf_innovation: Row,
     fw_ekf_test_ratio: Row,
@@ -54,13 +54,6 @@ def weigh_measurements(
 
     The flow of air is judged at its update, where its variance is worked out.
     """
-    tilt_n = place(0, 0)
-    tilt_e = place(1, 1)
-    for j in range(W):
-        tilt = fw_ekf_covariance[tilt_n + j] + fw_ekf_covariance[tilt_e + j]
-        at = HEADING * W + j
-        more = DIP_SLOPE * DIP_SLOPE * 0.5 * tilt if fw_ekf_count[at] > 0.0 else 0.0
-        fw_ekf_variance[at] = fw_ekf_variance[at] + more
     for m in range(WHITE):
         for j in range(W):
             count = fw_ekf_count[m * W + j]
@@ -78,6 +71,8 @@ def weigh_measurements(
             innovation = fw_ekf_sum[at] / (count if count > 0.0 else 1.0)
             more = 2.0 * fw_ekf_covariance[both + j] + fw_ekf_covariance[error_own + j]
             spread = fw_ekf_covariance[own + j] + slow * more + fw_ekf_variance[at]
+            if m == HEADING:
+                spread = spread + slope_variance(j, fw_ekf_tilt_slope, fw_ekf_covariance)
             gate = fw_gate_sigma[j] * fw_gate_sigma[j] * spread
             ratio = innovation * innovation / (gate if gate > 0.0 else 1.0)
             shown = smaller(LARGEST_RATIO, ratio)
@@ -161,6 +156,7 @@ def order_resets(
 def reset_states(
     fw_ekf_innovation: Row,
     fw_ekf_variance: Row,
+    fw_ekf_tilt_slope: Row,
     fw_ekf_reset: Row,
     fw_ekf_correction: Row,
     fw_ekf_covariance: Row,
@@ -169,7 +165,7 @@ def reset_states(
     """Set states that must begin anew to what their sensor says, as sure as the sensor is.
 
     A sensor with a slow error e tells state + e: the state gets what is left, and is as unsure of
-    everything as the error is.
+    everything as the error is. A heading by the field is as unsure as the tilt makes it.
     """
     for j in range(W):
         if fw_ekf_reset[j] <= 0.0:
@@ -182,12 +178,20 @@ def reset_states(
                 state = STATE_OF[m]
                 error = ERROR_OF[m] if ERROR_OF[m] >= 0 else state
                 slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
+                by_field = 1.0 if m == HEADING else 0.0
+                slope_n = by_field * fw_ekf_tilt_slope[j]
+                slope_e = by_field * fw_ekf_tilt_slope[W + j]
+                tilted = by_field * tilt_variance(j, fw_ekf_tilt_slope, fw_ekf_covariance)
                 for other in range(STATES):
                     shared = -slow * fw_ekf_covariance[place(error, other) + j]
+                    shared = shared - slope_n * fw_ekf_covariance[place(0, other) + j]
+                    shared = shared - slope_e * fw_ekf_covariance[place(1, other) + j]
                     fw_ekf_covariance[place(state, other) + j] = shared
                     fw_ekf_covariance[place(other, state) + j] = shared
                 fw_ekf_covariance[place(state, state) + j] = (
-                    slow * fw_ekf_covariance[place(error, error) + j] + fw_ekf_variance[m * W + j]
+                    slow * fw_ekf_covariance[place(error, error) + j]
+                    + tilted
+                    + fw_ekf_variance[m * W + j]
                 )
                 fw_ekf_correction[state * W + j] = fw_ekf_innovation[m * W + j]
                 fw_ekf_resets[j] = fw_ekf_resets[j] + 1.0

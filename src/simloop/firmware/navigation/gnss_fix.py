@@ -1,9 +1,16 @@
 """Satellite fixes: the origin of the local frame, and how far the estimate is from a fix."""
 
-from simloop.firmware.maths import is_number, larger, wrap_pi
+from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import slot_weight
-from simloop.firmware.navigation.indices import GNSS_POSITION, GNSS_VELOCITY, HISTORY_SLOTS
+from simloop.firmware.navigation.indices import (
+    ATTITUDE,
+    GNSS_POSITION,
+    GNSS_VELOCITY,
+    HISTORY_SLOTS,
+)
+from simloop.firmware.navigation.symmetric import place
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
@@ -18,19 +25,27 @@ WHITE_SHARE = 0.2
 UNTOLD_LEVEL_M = 0.5
 UNTOLD_UPRIGHT_M = 0.8
 UNTOLD_SPEED_MPS = 0.1
+# Fixes wait for the next update: half of its period.
+UPDATE_LAG_S = 0.05
+# How well the time of a fix is known: what speeds up has another velocity a moment later.
+TIMING_S = 0.01
 # Fixes that make an origin; one further off their mean begins anew.
 ORIGIN_FIXES = 5.0
 ORIGIN_SPREAD_M = 10.0
 
 
 def take_fix(
+    fw_gravity_mps2: Row,
     fw_gnss_delay_s: Row,
     fw_gnss_least_accuracy: Row,
+    fw_airframe: Row,
     fw_time_s: Row,
     fw_aligned: Row,
     fw_ekf_velocity_ned_mps: Row,
     fw_ekf_position_ned_m: Row,
     fw_ekf_gnss_error_ned_m: Row,
+    fw_ekf_force_ned_mps2: Row,
+    fw_ekf_covariance: Row,
     fw_history_time_s: Row,
     fw_history_velocity_ned_mps: Row,
     fw_history_position_ned_m: Row,
@@ -49,6 +64,8 @@ def take_fix(
     gnss_sequence: Row,
 ) -> None:
     """Compare a fresh fix with the state of its own time; while aligning, average the origin."""
+    tilt_n = place(ATTITUDE, ATTITUDE)
+    tilt_e = place(ATTITUDE + 1, ATTITUDE + 1)
     fresh = 0
     for j in range(W):
         fresh += 1 if gnss_sequence[j] != fw_gnss_seen[j] else 0
@@ -69,9 +86,9 @@ def take_fix(
     for i in range(3 * W):
         fw_past_position_ned_m[i] = fw_past_position_ned_m[i] + fw_ekf_gnss_error_ned_m[i]
     for j in range(W):
-        place = gnss_llh[j] + gnss_llh[W + j] + gnss_llh[2 * W + j]
+        where = gnss_llh[j] + gnss_llh[W + j] + gnss_llh[2 * W + j]
         motion = gnss_velocity_ned_mps[j] + gnss_velocity_ned_mps[W + j]
-        sound = is_number(place + motion + gnss_velocity_ned_mps[2 * W + j])
+        sound = is_number(where + motion + gnss_velocity_ned_mps[2 * W + j])
         usable = (
             (gnss_sequence[j] != fw_gnss_seen[j])
             & (gnss_fix_type[j] >= FIX_3D)
@@ -94,7 +111,9 @@ def take_fix(
         learning = usable & (fw_aligned[j] <= 0.0)
         far = larger(abs(north), abs(east)) > ORIGIN_SPREAD_M
         counted = 1.0 if far else fixes + 1.0
-        share = 1.0 / counted if learning else 0.0
+        # What floats has left the place of its first fixes by the time that it is aligned.
+        lasting = smaller(counted, ORIGIN_FIXES) if fw_airframe[j] == AIRFRAME_BOAT else counted
+        share = 1.0 / lasting if learning else 0.0
         origin_n = fw_past_position_ned_m[j] / north_scale
         origin_e = fw_past_position_ned_m[W + j] / east_scale
         mean_n = fw_origin_llh[j] + share * (latitude - fw_origin_llh[j])
@@ -112,12 +131,20 @@ def take_fix(
         upright = larger(upright, fw_gnss_least_accuracy[W + j])
         speed = white_noise(gnss_accuracy[2 * W + j], UNTOLD_SPEED_MPS)
         speed = larger(speed, fw_gnss_least_accuracy[2 * W + j])
+        # Since the fix, a wrong tilt has made gravity drive the velocity away.
+        tilt = larger(fw_ekf_covariance[tilt_n + j], fw_ekf_covariance[tilt_e + j])
+        driven = fw_gravity_mps2[j] * (fw_gnss_delay_s[j] + UPDATE_LAG_S)
+        force_n = fw_ekf_force_ned_mps2[j]
+        force_e = fw_ekf_force_ned_mps2[W + j]
+        upward = fw_ekf_force_ned_mps2[2 * W + j] + fw_gravity_mps2[j]
+        speeding = force_n * force_n + force_e * force_e + upward * upward
+        moved = speed * speed + driven * driven * tilt + TIMING_S * TIMING_S * speeding
         for axis in range(3):
             at = (GNSS_VELOCITY + axis) * W + j
             y = gnss_velocity_ned_mps[axis * W + j] - fw_past_velocity_ned_mps[axis * W + j]
             fw_ekf_sum[at] = fw_ekf_sum[at] + y if used else fw_ekf_sum[at]
             fw_ekf_count[at] = fw_ekf_count[at] + 1.0 if used else fw_ekf_count[at]
-            fw_ekf_variance[at] = speed * speed if used else fw_ekf_variance[at]
+            fw_ekf_variance[at] = moved if used else fw_ekf_variance[at]
         # The fix that sets a late origin agrees with the estimate by definition.
         down = fw_origin_llh[2 * W + j] - height
         yn = 0.0 if late else north - fw_past_position_ned_m[j]

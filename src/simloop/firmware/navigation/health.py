@@ -19,6 +19,9 @@ from simloop.firmware.row import Row
 W = 1
 
 TILT_LIMIT_RAD = 0.2
+# A filter that begins among waves is unsure of its tilt, and by that of its heading, until fixes
+# have shown it how it moves.
+SETTLED_TILT_RAD = 0.05
 # Counted in updates, of which one in a second measures level: ten refusals.
 LEVEL_REFUSED_S = 1.0
 UNLEVELLED_LIMIT_S = 2.0
@@ -53,6 +56,7 @@ def judge_health(
     fw_ekf_start: Row,
     fw_ekf_restarts: Row,
     fw_ekf_healthy: Row,
+    fw_attitude_settled: Row,
     fw_attitude_ok: Row,
     fw_contradicted: Row,
     fw_velocity_ok: Row,
@@ -117,8 +121,10 @@ def judge_health(
         against = against + refused(fw_ekf_rejected_s, GROUP_BARO, j)
         against = against + refused(fw_ekf_rejected_s, GROUP_HEADING, j)
         alone = fw_gnss_age_s[j] > GNSS_FRESH_S
+        settled = healthy & (tilt < SETTLED_TILT_RAD * SETTLED_TILT_RAD)
 
         fw_ekf_healthy[j] = 1.0 if healthy else 0.0
+        fw_attitude_settled[j] = 1.0 if settled else fw_attitude_settled[j]
         fw_ekf_start[j] = START_IN_FLIGHT if restart else fw_ekf_start[j]
         fw_ekf_restarts[j] = fw_ekf_restarts[j] + 1.0 if restart else fw_ekf_restarts[j]
         fw_attitude_ok[j] = 1.0 if healthy | (aligned & levelled) else 0.0

@@ -4,7 +4,8 @@ from math import sqrt
 
 from simloop.firmware.maths import atan2, body_to_ned, clamp, sin_cos, wrap_pi
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
-from simloop.firmware.navigation.indices import HEADING
+from simloop.firmware.navigation.indices import ATTITUDE, HEADING
+from simloop.firmware.navigation.symmetric import place
 from simloop.firmware.row import Row
 
 # Lanes per block; compiled copies set it.
@@ -43,12 +44,14 @@ def take_field(
     fw_mag_offset_frd_t: Row,
     fw_mag_soft_iron: Row,
     fw_aligned: Row,
+    fw_mag_field_ned_t: Row,
     fw_mag_iron_frd_t: Row,
     fw_mag_disturbed: Row,
     fw_mag_refused_s: Row,
     fw_mag_learnt: Row,
     fw_ahrs_attitude_wxyz: Row,
     fw_ekf_attitude_wxyz: Row,
+    fw_ekf_covariance: Row,
     fw_mag_strength_t: Row,
     fw_clean_mag_frd_t: Row,
     fw_mag_seen: Row,
@@ -57,14 +60,18 @@ def take_field(
     fw_ekf_sum: Row,
     fw_ekf_count: Row,
     fw_ekf_variance: Row,
+    fw_ekf_tilt_slope: Row,
     mag_field_frd_t: Row,
     mag_sequence: Row,
 ) -> None:
     """Free a fresh sample of iron, and see how far both headings are from it.
 
     The attitude filter gets a yaw rate that lasts until the next call, sized by the time since the
-    last sample, so that its strength does not depend on the rate of the sensor.
+    last sample, so that its strength does not depend on the rate of the sensor. The error-state
+    filter is told how the tilt takes part: where the field dips, a tilt looks like a turn.
     """
+    tilt_n = place(ATTITUDE, ATTITUDE)
+    tilt_e = place(ATTITUDE + 1, ATTITUDE + 1)
     for j in range(W):
         fresh = mag_sequence[j] != fw_mag_seen[j]
         aligned = fw_aligned[j] > 0.0
@@ -119,6 +126,16 @@ def take_field(
         )
         level = north * north + east * east > LEAST_LEVEL_FIELD_T * LEAST_LEVEL_FIELD_T
         used = good & level & aligned
+        # By the field of the place: one that turned with the estimate would seem to show the tilt.
+        fn = fw_mag_field_ned_t[j]
+        fe = fw_mag_field_ned_t[W + j]
+        flat = fn * fn + fe * fe
+        dip = -fw_mag_field_ned_t[2 * W + j] / (flat if flat > 0.0 else 1.0)
+        slope_n = dip * fn
+        slope_e = dip * fe
+        # A large tilt error is not in proportion any more.
+        tilt = fw_ekf_covariance[tilt_n + j] + fw_ekf_covariance[tilt_e + j]
+        bent = (slope_n * slope_n + slope_e * slope_e) * tilt * tilt
         innovation = wrap_pi(fw_declination_rad[j] - atan2(east, north))
         at = HEADING * W + j
         rough = fw_mag_disturbed[j] > 0.0
@@ -126,7 +143,9 @@ def take_field(
         sigma = ROUGH_SIGMA_RAD if rough & (sigma < ROUGH_SIGMA_RAD) else sigma
         fw_ekf_sum[at] = fw_ekf_sum[at] + innovation if used else fw_ekf_sum[at]
         fw_ekf_count[at] = fw_ekf_count[at] + 1.0 if used else fw_ekf_count[at]
-        fw_ekf_variance[at] = sigma * sigma if used else fw_ekf_variance[at]
+        fw_ekf_variance[at] = sigma * sigma + bent if used else fw_ekf_variance[at]
+        fw_ekf_tilt_slope[j] = slope_n if used else fw_ekf_tilt_slope[j]
+        fw_ekf_tilt_slope[W + j] = slope_e if used else fw_ekf_tilt_slope[W + j]
 
         fw_clean_mag_frd_t[j] = mx if fresh else fw_clean_mag_frd_t[j]
         fw_clean_mag_frd_t[W + j] = my if fresh else fw_clean_mag_frd_t[W + j]

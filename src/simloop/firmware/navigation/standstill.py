@@ -19,6 +19,12 @@ JUDGED_AFTER_S = 0.3
 LARGEST_BIAS_RADPS = 0.5
 LARGEST_FORCE_ERROR_MPS2 = 2.0
 MAG_SAMPLES = 5.0
+# What a mean rate may be off by when nothing moves, and its share of how far a body rocked: gusts
+# and waves turn it there and back, but not by as much while the mean is taken.
+RATE_SIGMA_RADPS = 0.0005
+ROCKING_SHARE = 0.3
+# Biases of gyros that nobody has calibrated since they were switched on.
+USUAL_BIAS_RADPS = 0.015
 
 
 def average_rest(
@@ -34,8 +40,9 @@ def average_rest(
     fw_align_smooth_gyro_frd_radps: Row,
     fw_align_smooth_accel_frd_mps2: Row,
     fw_align_moved: Row,
+    fw_align_rocking_radps: Row,
 ) -> None:
-    """Average gyro and accelerometer until aligned, and note when they leave their mean."""
+    """Average gyro and accelerometer until aligned, and note how far they leave their mean."""
     for j in range(W):
         if fw_aligned[j] > 0.0:
             continue
@@ -58,6 +65,8 @@ def average_rest(
         )
         unsteady = (turned > fw_align_rate_limit_radps[j]) | (shaken > fw_align_accel_limit_mps2[j])
         fw_align_elapsed_s[j] = elapsed
+        if elapsed > JUDGED_AFTER_S:
+            fw_align_rocking_radps[j] = larger(fw_align_rocking_radps[j], turned)
         if unsteady and elapsed > JUDGED_AFTER_S:
             fw_align_moved[j] = 1.0
 
@@ -91,6 +100,8 @@ def align_at_rest(
     fw_align_accel_frd_mps2: Row,
     fw_align_elapsed_s: Row,
     fw_align_moved: Row,
+    fw_align_rocking_radps: Row,
+    fw_align_gyro_sigma_radps: Row,
     fw_align_mag_frd_t: Row,
     fw_align_mags: Row,
     fw_align_mag_seen: Row,
@@ -126,6 +137,7 @@ def align_at_rest(
         if fw_align_moved[j] > 0.0 or drifting or (wrong and elapsed > JUDGED_AFTER_S):
             fw_align_elapsed_s[j] = 0.0
             fw_align_moved[j] = 0.0
+            fw_align_rocking_radps[j] = 0.0
             fw_align_mags[j] = 0.0
             fw_origin_fixes[j] = 0.0
             fw_baro_references[j] = 0.0
@@ -148,20 +160,33 @@ def align_at_rest(
         mx = fw_align_mag_frd_t[j]
         my = fw_align_mag_frd_t[W + j]
         mz = fw_align_mag_frd_t[2 * W + j]
-        w, x, y, z = attitude_at_rest(ax, ay, az, mx, my, mz, fw_declination_rad[j])
-        fw_ahrs_attitude_wxyz[j] = w
-        fw_ahrs_attitude_wxyz[W + j] = x
-        fw_ahrs_attitude_wxyz[2 * W + j] = y
-        fw_ahrs_attitude_wxyz[3 * W + j] = z
+        # What floats is never quite at rest: its attitude of now is the filter's, not the mean's.
+        afloat = fw_airframe[j] == AIRFRAME_BOAT
+        if not afloat:
+            w, x, y, z = attitude_at_rest(ax, ay, az, mx, my, mz, fw_declination_rad[j])
+            fw_ahrs_attitude_wxyz[j] = w
+            fw_ahrs_attitude_wxyz[W + j] = x
+            fw_ahrs_attitude_wxyz[2 * W + j] = y
+            fw_ahrs_attitude_wxyz[3 * W + j] = z
         excess = 1.0 - fw_gravity_mps2[j] / force
+        share, sigma = bias_by_mean(fw_align_rocking_radps[j])
+        fw_align_gyro_sigma_radps[j] = sigma
         for axis in range(3):
             i = axis * W + j
-            fw_ahrs_gyro_bias_frd_radps[i] = fw_align_gyro_frd_radps[i]
+            fw_ahrs_gyro_bias_frd_radps[i] = share * fw_align_gyro_frd_radps[i]
             fw_align_accel_bias_frd_mps2[i] = excess * fw_align_accel_frd_mps2[i]
         fw_mag_strength_t[j] = sqrt(mx * mx + my * my + mz * mz)
-        # What floats is never quite at rest: means tell its attitude roughly, GNSS its drift.
-        fw_ekf_start[j] = START_AFLOAT if fw_airframe[j] == AIRFRAME_BOAT else START_AT_REST
+        fw_ekf_start[j] = START_AFLOAT if afloat else START_AT_REST
         fw_aligned[j] = 1.0
+
+
+def bias_by_mean(rocking_radps: float) -> tuple[float, float]:
+    """The share of a mean rate that is bias, and how sure that is: a body that rocks tells less."""
+    rocked = ROCKING_SHARE * rocking_radps
+    mean = RATE_SIGMA_RADPS * RATE_SIGMA_RADPS + rocked * rocked
+    usual = USUAL_BIAS_RADPS * USUAL_BIAS_RADPS
+    share = usual / (usual + mean)
+    return share, sqrt(share * mean)
 
 
 def attitude_at_rest(

@@ -33,7 +33,7 @@ HEADING_RAD = (0.05, 0.3, 0.3)
 NO_HEADING_RAD = 2.0
 SPEED_MPS = (0.05, 3.0, 3.0)
 PLACE_M = (0.1, 5.0, 0.5)
-RATE_BIAS_RADPS = (0.0005, 0.005, 0.005)
+RATE_BIAS_RADPS = 0.005
 FORCE_BIAS_MPS2 = (0.1, 0.2, 0.2)
 WIND_MPS = 5.0
 BARO_ERROR_M = (0.1, 0.5, 0.2)
@@ -45,6 +45,7 @@ FIX_3D = 3.0
 
 def start_filter(
     fw_align_accel_bias_frd_mps2: Row,
+    fw_align_gyro_sigma_radps: Row,
     fw_ahrs_attitude_wxyz: Row,
     fw_ahrs_gyro_bias_frd_radps: Row,
     fw_mag_age_s: Row,
@@ -67,6 +68,7 @@ def start_filter(
     fw_ekf_covariance: Row,
     fw_ekf_rejected_s: Row,
     fw_ekf_healthy: Row,
+    fw_attitude_settled: Row,
     gnss_velocity_ned_mps: Row,
     gnss_fix_type: Row,
 ) -> None:
@@ -110,8 +112,12 @@ def start_filter(
         case = 0 if rest else case
         for state in range(STATES):
             sigma = start_sigma(state, case, fw_mag_age_s[j] > NO_MAG_AFTER_S)
+            if GYRO_BIAS <= state < ACCEL_BIAS:
+                sigma = RATE_BIAS_RADPS if aloft else fw_align_gyro_sigma_radps[j]
             fw_ekf_covariance[place(state, state) + j] = sigma * sigma
         fw_ekf_healthy[j] = 1.0
+        # In flight it is too late to wait.
+        fw_attitude_settled[j] = 1.0 if rest else (fw_attitude_settled[j] if aloft else 0.0)
         fw_ekf_start[j] = 0.0
 
 
@@ -128,7 +134,6 @@ def start_sigma(state: int, case: int, blind: bool) -> float:
     sigma = heading if state == ATTITUDE + 2 else sigma
     sigma = SPEED_MPS[case] if state >= VELOCITY else sigma
     sigma = PLACE_M[case] if state >= POSITION else sigma
-    sigma = RATE_BIAS_RADPS[case] if state >= GYRO_BIAS else sigma
     sigma = FORCE_BIAS_MPS2[case] if state >= ACCEL_BIAS else sigma
     sigma = WIND_MPS if state >= WIND else sigma
     sigma = BARO_ERROR_M[case] if state >= BARO_ERROR else sigma

@@ -138,6 +138,7 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
             "fw_ekf_sum",
             "fw_ekf_count",
             "fw_ekf_variance",
+            "fw_ekf_tilt_slope",
         ),
         rate_hz=SLOW_RATE_HZ,
     ),
@@ -202,6 +203,7 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
             "fw_align_smooth_gyro_frd_radps",
             "fw_align_smooth_accel_frd_mps2",
             "fw_align_moved",
+            "fw_align_rocking_radps",
         ),
     ),
     Task(
@@ -211,6 +213,8 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
         writes=(
             "fw_align_elapsed_s",
             "fw_align_moved",
+            "fw_align_rocking_radps",
+            "fw_align_gyro_sigma_radps",
             "fw_align_mag_frd_t",
             "fw_align_mags",
             "fw_align_mag_seen",

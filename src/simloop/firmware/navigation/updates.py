@@ -7,6 +7,7 @@ from simloop.firmware.navigation.indices import (
     AIRSPEED,
     DIRECT,
     ERROR_OF,
+    HEADING,
     LINE,
     MEASUREMENTS,
     STATE_OF,
@@ -27,6 +28,7 @@ def update_states(
     fw_ekf_wind_ned_mps: Row,
     fw_ekf_innovation: Row,
     fw_ekf_variance: Row,
+    fw_ekf_tilt_slope: Row,
     fw_ekf_used: Row,
     fw_ekf_test_ratio: Row,
     fw_ekf_air_rejections: Row,
@@ -54,6 +56,7 @@ def update_states(
                 fw_ekf_covariance,
                 fw_ekf_correction,
                 fw_ekf_variance,
+                fw_ekf_tilt_slope,
                 fw_ekf_column,
                 fw_ekf_weight,
                 fw_ekf_step,
@@ -99,20 +102,54 @@ def look_at_state(
     covariance: Row,
     correction: Row,
     variance: Row,
+    tilt_slope: Row,
     column: Row,
     weight: Row,
     step: Row,
 ) -> None:
-    """A measurement of one state, and of its sensor's slow error if that has one."""
+    """A measurement of one state, and of its sensor's slow error or of the tilt, if they matter."""
     state = STATE_OF[m]
     for i in range(LINE * W):
         column[i] = covariance[state * LINE * W + i]
     for j in range(W):
         weight[j] = column[state * W + j] + variance[m * W + j]
         step[j] = correction[state * W + j]
+    if m == HEADING:
+        look_along_tilt(m, covariance, correction, variance, tilt_slope, column, weight, step)
+    if ERROR_OF[m] >= 0:
+        look_at_error(m, covariance, correction, variance, column, weight, step)
+
+
+def look_along_tilt(
+    m: int,
+    covariance: Row,
+    correction: Row,
+    variance: Row,
+    tilt_slope: Row,
+    column: Row,
+    weight: Row,
+    step: Row,
+) -> None:
+    """The tilt's part in a heading by the field."""
+    state = STATE_OF[m]
+    for r in range(STATES):
+        for j in range(W):
+            tilted = tilt_slope[j] * covariance[r * W + j]
+            tilted = tilted + tilt_slope[W + j] * covariance[(LINE + r) * W + j]
+            column[r * W + j] = column[r * W + j] + tilted
+    for j in range(W):
+        tilted = tilt_slope[j] * column[j] + tilt_slope[W + j] * column[W + j]
+        weight[j] = column[state * W + j] + tilted + variance[m * W + j]
+        tilted = tilt_slope[j] * correction[j] + tilt_slope[W + j] * correction[W + j]
+        step[j] = step[j] + tilted
+
+
+def look_at_error(
+    m: int, covariance: Row, correction: Row, variance: Row, column: Row, weight: Row, step: Row
+) -> None:
+    """The part of a sensor's slow error."""
+    state = STATE_OF[m]
     error = ERROR_OF[m]
-    if error < 0:
-        return
     for i in range(LINE * W):
         column[i] = column[i] + covariance[error * LINE * W + i]
     for j in range(W):

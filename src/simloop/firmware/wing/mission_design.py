@@ -1,6 +1,7 @@
 """What missions and modes take for granted, from the facts of an aeroplane."""
 
-from simloop.firmware.maths import clamp
+from simloop.firmware.fields.filter_parameters import LEAST_AIRSPEED_MPS
+from simloop.firmware.maths import clamp, larger
 from simloop.firmware.wing.design import path_values
 from simloop.firmware.wing.facts import WingFacts
 from simloop.firmware.wing.lean import SLIP_SIGMA_MPS, lean_values, must_lean
@@ -9,6 +10,8 @@ Value = float | tuple[float, ...]
 
 # Take-offs lead well above the height at which approaches begin.
 TAKEOFF_PER_APPROACH = 1.6
+# Below this share of its stall speed wheels hold a wing against gusts from aside.
+ROLLING_SHARE = 0.8
 # The way back is remembered by points so many seconds apart.
 PATH_SPACING_S = 2.0
 # Rotors lift a wing this many spans before it makes speed.
@@ -29,6 +32,12 @@ def design_missions(facts: WingFacts) -> dict[str, Value]:
         "fw_path_accuracy_m": facts.cruise_speed_mps,
         "fw_follow_offset_ned_m": (0.0, 0.0, -approach[1]),
     }
+
+
+def design_rolling(facts: WingFacts) -> dict[str, Value]:
+    """From when on a wing that rolls to its take-off may believe the flow of air."""
+    rolling_mps = ROLLING_SHARE * facts.stall_speed_mps
+    return {"fw_airspeed_least_mps": larger(rolling_mps, LEAST_AIRSPEED_MPS)}
 
 
 def design_vtol_missions(facts: WingFacts) -> dict[str, Value]:
