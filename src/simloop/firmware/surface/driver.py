@@ -26,9 +26,11 @@ REVERSE_RAD = 1.75
 # Drift counts against at least this share of the pace.
 DRIFT_SHARE = 0.3
 # A boat that cannot spin and is off its station backs and fills until its bow points to within
-# this, rad: it gains a share of its speed ahead, then astern, more of that which brings it nearer.
+# this, rad: it gains a share of its speed ahead, then astern, more of that which brings it nearer,
+# and nothing of the other so far off, as a share of the loiter radius.
 SWING_RAD = 0.35
 FILL_SHARE = 0.4
+FILL_OFF_SHARE = 0.5
 # A velocity below this share of the top speed is none.
 NO_SPEED_SHARE = 0.01
 # A heading to keep is kept to within this, rad.
@@ -203,7 +205,7 @@ def drive(
                     ahead = c * (fw_goal_ned_m[j] - fw_position_ned_m[j]) + s * (
                         fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
                     )
-                    towards = clamp(ahead / fw_loiter_radius_m[j], -1.0, 1.0)
+                    towards = clamp(ahead / (FILL_OFF_SHARE * fw_loiter_radius_m[j]), -1.0, 1.0)
                     speed = abs(fw_goal_speed_mps[j])
                     back = fills_back(fw_reversing[j], forward, speed, towards)
                     fills = 1.0

@@ -43,6 +43,8 @@ AFLOAT_DRIFT_SHARE = 0.5
 # The drive tells the speed to this share of the top speed: where it follows at once, and else.
 RECKONING_SHARE = 0.1
 ROUGH_RECKONING_SHARE = 0.2
+# Waves and wind hold a boat back for as long as it keeps its course: it is told the same again.
+AFLOAT_RECKONING_SHARE = 0.5
 # Radii of the sheet's parameters, m.
 LEAST_RADIUS_M = 0.5
 MOST_RADIUS_M = 100.0
@@ -187,7 +189,8 @@ def alignment_values(facts: SurfaceFacts) -> dict[str, Value]:
 def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
     """The facts themselves, as controllers read them."""
     quadratic = facts.thruster_loss_spm is not None
-    at_once = facts.push_mps2 == inf
+    reckoning = RECKONING_SHARE if facts.push_mps2 == inf else ROUGH_RECKONING_SHARE
+    reckoning = AFLOAT_RECKONING_SHARE if facts.boat else reckoning
     return {
         "fw_airframe": AIRFRAME_BOAT if facts.boat else AIRFRAME_ROVER,
         "fw_turn_kind": facts.turn_kind,
@@ -209,8 +212,7 @@ def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
         "fw_turn_radius_m": facts.turn_radius_m,
         "fw_park_mps": 0.25 * facts.top_speed_mps if facts.boat else 0.05,
         "fw_settle_s": 3.0 if facts.boat else 0.5,
-        "fw_reckoning_sigma_mps": facts.top_speed_mps
-        * (RECKONING_SHARE if at_once else ROUGH_RECKONING_SHARE),
+        "fw_reckoning_sigma_mps": facts.top_speed_mps * reckoning,
         "fw_drift_lag_s": facts.sway_lag_s,
     }
 
