@@ -9,7 +9,7 @@ import yaml
 from simloop.adapters.jsbsim.counterpart import Counterpart, vehicle_lines
 from simloop.adapters.jsbsim.measure import Tunnel, measure
 from simloop.server.analysis import Bench, trim
-from simloop.server.comparison import compare
+from simloop.server.comparison import compare, held_against
 from simloop.server.files import load_vehicle
 
 CRUISE_MPS = 45.0
@@ -41,10 +41,13 @@ def test_it_trims_like_the_original(made: Counterpart) -> None:
 
 @pytest.mark.soak
 def test_both_fly_one_mission_within_metres() -> None:
-    made = compare("c172p_patrol", "c172p_light_patrol")
-    assert made.first.outcome == made.second.outcome == ()
-    first_s, second_s = made.time_of_flight_s
+    whole = compare("c172p_patrol", "c172p_light_patrol")
+    assert whole.first.outcome == whole.second.outcome == ()
+    first_s, second_s = whole.time_of_flight_s
     assert abs(first_s - second_s) < 1.0
+    # Behind the last waypoint both enter a circle at their bank limit, where nothing holds a path.
+    looks = int((whole.first.time_s <= min(first_s, second_s)).sum())
+    made = held_against(whole.first.part(looks), whole.second.part(looks))
     assert 0.1 < made.difference("place, by path").rms < 5.0
     assert made.difference("place, by time").worst < 15.0
     assert made.difference("altitude").rms < 2.0
