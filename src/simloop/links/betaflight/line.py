@@ -23,7 +23,7 @@ from simloop.world.plugin import App
 
 # Simulated time without an answer after which the world holds still: nobody flies it meanwhile.
 _UNFLOWN_S = 0.01
-# On the wall, how long a busy host may keep it from answering; then another may, in its place.
+# How long a busy host may keep it from answering, on the wall.
 _SILENCE_S = 0.5
 _NS_PER_S = 1e9
 
@@ -145,24 +145,28 @@ class BetaflightLine:
         """Send the last state again, which Betaflight answers even if it has just started."""
         if self._state is not None and not self._heard:
             self._keeper.attend()
-            self._let_successor_in()
+            if self._is_gone:
+                # Whoever answers next may be its successor.
+                self._sockets.forget_peer()
+            else:
+                # The world stands, but Betaflight would take a radio that stops for lost.
+                self._send_radio()
             self._sockets.send_state(self._state)
             self._even.sent(self._sent_s)
-            # While the world stands the pilot's radio goes on, or Betaflight would take it for lost.
-            self._send_radio()
             self._heard = self._sockets.receive(seconds)
         return self._heard
 
     def _note_answer(self) -> None:
         self._heard_s, self._heard_ns = self._sent_s, self._coordinator.now_ns()
 
-    def _let_successor_in(self) -> None:
-        """One that was kept busy comes back itself; one that is gone may have a successor."""
-        if (self._coordinator.now_ns() - self._heard_ns) / _NS_PER_S > _SILENCE_S:
-            self._sockets.forget_peer()
+    @property
+    def _is_gone(self) -> bool:
+        """Has it been silent for longer than a busy host explains?"""
+        return (self._coordinator.now_ns() - self._heard_ns) / _NS_PER_S > _SILENCE_S
 
     def _send_radio(self) -> None:
-        if self._radio is not None:
+        # While 4.5 and 2025.12 start they must hear none: they would be deaf to it ever after.
+        if self._radio is not None and self._met:
             self._sockets.send_radio(self._radio)
 
     def _write(self) -> None:
