@@ -131,4 +131,6 @@ class ScriptedBetaflight:
             return atan2(up[1], up[2]), -asin(np.clip(up[0], -1, 1))
         w, x, y, z = state[7:11]
         roll = atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
-        return roll, asin(np.clip(2 * (w * y - x * z), -1, 1))
+        # Its rotation matrix has this element reversed in builds for simulators; nose down rises.
+        reversed_up_of_nose = -2 * (x * z - w * y)
+        return roll, asin(np.clip(-reversed_up_of_nose, -1, 1))

@@ -29,7 +29,7 @@ _NS_PER_S = 1e9
 
 
 class BetaflightLine:
-    """Betaflight's clock is the wall's: the run goes on with what it said last, but not for long."""
+    """Betaflight's clock is the wall's: a run goes on with what it said last, but not for long."""
 
     def __init__(self, app: App, record: Record, config: Config, number: int) -> None:
         rate = app.tick_rate_hz
