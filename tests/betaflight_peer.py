@@ -55,9 +55,13 @@ class ScriptedBetaflight:
         self._radio.close()
 
     def wait_until_answered(self, states: int) -> None:
-        """Let it get as far as so many state packets; the test's own way to keep pace."""
-        with self._done:
-            assert self._done.wait_for(lambda: self.states >= states, timeout=30.0)
+        """Let it get as far as so many state packets; the test's own way to keep pace.
+
+        The first one comes with the second tick, which waits for it.
+        """
+        if states > 1:
+            with self._done:
+                assert self._done.wait_for(lambda: self.states >= states, timeout=30.0)
 
     def _run(self) -> None:
         while not self._stop.is_set():

@@ -3,6 +3,7 @@
 import socket
 import struct
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from math import atan2, radians
@@ -242,7 +243,7 @@ def test_wrong_sizes_are_dropped_and_the_radio_may_be_lost(
 def test_one_that_dies_is_named_and_its_motors_stop_until_it_is_back(
     load: Load, ports: tuple[int, ...]
 ) -> None:
-    sim = load(policy="drop", patience=0.1)
+    sim = load(policy="drop", patience=0.5)
     peer = ScriptedBetaflight("4.5", ports).start()
     Hand(sim, peer).fly(1.0)
     assert _column(sim, "motor_command").max() > 0.2
@@ -277,6 +278,7 @@ def test_a_run_sends_one_packet_at_a_time(
     sent_ns: list[int] = []
     reply = struct.pack("<H2x16f", 4, *[1000.0] * 4, *[0.0] * 12)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
+        peer.bind(("127.0.0.1", ports[2]))
 
         def send_and_answer(sockets: BetaflightSockets, state: FlightState) -> None:
             sent_ns.append(now_ns[0])
@@ -290,6 +292,33 @@ def test_a_run_sends_one_packet_at_a_time(
     assert np.diff(sent_ns).min() >= 0.8 * 1_000_000
 
 
+def test_one_that_starts_is_sent_no_state_at_once(load: Load, ports: tuple[int, ...]) -> None:
+    """A real one binds its port, and would end by a state that comes before its sensors are up."""
+    sim = load(patience=60.0)
+    heard: list[tuple[float, int]] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
+
+        def start_late() -> None:
+            time.sleep(0.3)
+            door.bind(("127.0.0.1", ports[2]))
+            opened = time.monotonic()
+            size = 0
+            while size != 144:
+                size = len(door.recv(512))
+                heard.append((time.monotonic() - opened, size))
+            reply = struct.pack("<H2x16f", 4, *[1000.0] * 4, *[0.0] * 12)
+            door.sendto(reply, ("127.0.0.1", ports[0]))
+
+        late = threading.Thread(target=start_late, daemon=True)
+        late.start()
+        sim.advance(2)
+        late.join(timeout=10.0)
+    *knocks, (waited_s, size) = heard
+    assert {each for _, each in knocks} == {1}
+    assert size == 144
+    assert waited_s > 0.1
+
+
 def test_the_world_holds_while_a_busy_host_keeps_betaflight_from_answering(
     load: Load, ports: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,6 +328,7 @@ def test_the_world_holds_while_a_busy_host_keeps_betaflight_from_answering(
     radios: list[int] = []
     reply = struct.pack("<H2x16f", 4, *[1000.0] * 4, *[0.0] * 12)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
+        peer.bind(("127.0.0.1", ports[2]))
 
         def send_state(sockets: BetaflightSockets, state: FlightState) -> None:
             asked.append(sim.world.tick)

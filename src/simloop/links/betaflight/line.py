@@ -65,7 +65,7 @@ class BetaflightLine:
         self._base_s = self._sent_s = self._heard_s = 0.0
         self._radio_tick = -self._radio_ticks
         self._met = self._heard = False
-        self._heard_ns = 0
+        self._heard_ns: int | None = None
 
     def supports_lockstep(self) -> bool:
         """Never: it is outside of the promise that a run repeats bit for bit."""
@@ -81,6 +81,9 @@ class BetaflightLine:
         self._sent_s = self._base_s + tick / self._tick_rate_hz
         stamp_s = self._stamps.stamp(self._sent_s)
         self._state = self._readings.state(stamp_s)
+        if self._is_gone:
+            # It may just start: `listen` asks for it.
+            return
         self._even.hold(self._sent_s)
         self._sockets.send_state(self._state)
         self._even.sent(self._sent_s)
@@ -145,28 +148,35 @@ class BetaflightLine:
         """Send the last state again, which Betaflight answers even if it has just started."""
         if self._state is not None and not self._heard:
             self._keeper.attend()
-            if self._is_gone:
-                # Whoever answers next may be its successor.
-                self._sockets.forget_peer()
-            else:
-                # The world stands, but Betaflight would take a radio that stops for lost.
-                self._send_radio()
-            self._sockets.send_state(self._state)
-            self._even.sent(self._sent_s)
+            self._ask_again(self._state)
             self._heard = self._sockets.receive(seconds)
         return self._heard
+
+    def _ask_again(self, state: FlightState) -> None:
+        if self._is_gone:
+            # Whoever answers next may be its successor. While that starts it must not hear a
+            # state, which would end it, nor a radio: 4.5 and 2025.12 would stay deaf to it.
+            self._sockets.forget_peer()
+            if not self._sockets.is_awake():
+                return
+        else:
+            # The world stands, but Betaflight would take a radio that stops for lost.
+            self._send_radio()
+        self._sockets.send_state(state)
+        self._even.sent(self._sent_s)
 
     def _note_answer(self) -> None:
         self._heard_s, self._heard_ns = self._sent_s, self._coordinator.now_ns()
 
     @property
     def _is_gone(self) -> bool:
-        """Has it been silent for longer than a busy host explains?"""
+        """Has it never answered, or been silent for longer than a busy host explains?"""
+        if self._heard_ns is None:
+            return True
         return (self._coordinator.now_ns() - self._heard_ns) / _NS_PER_S > _SILENCE_S
 
     def _send_radio(self) -> None:
-        # While 4.5 and 2025.12 start they must hear none: they would be deaf to it ever after.
-        if self._radio is not None and self._met:
+        if self._radio is not None:
             self._sockets.send_radio(self._radio)
 
     def _write(self) -> None:
