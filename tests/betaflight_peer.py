@@ -55,9 +55,13 @@ class ScriptedBetaflight:
         self._radio.close()
 
     def wait_until_answered(self, states: int) -> None:
-        """Let it get as far as so many state packets; the test's own way to keep pace."""
-        with self._done:
-            assert self._done.wait_for(lambda: self.states >= states, timeout=30.0)
+        """Let it get as far as so many state packets; the test's own way to keep pace.
+
+        The first one comes with the second tick, which waits for it.
+        """
+        if states > 1:
+            with self._done:
+                assert self._done.wait_for(lambda: self.states >= states, timeout=30.0)
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -131,4 +135,6 @@ class ScriptedBetaflight:
             return atan2(up[1], up[2]), -asin(np.clip(up[0], -1, 1))
         w, x, y, z = state[7:11]
         roll = atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
-        return roll, asin(np.clip(2 * (w * y - x * z), -1, 1))
+        # Its rotation matrix has this element reversed in builds for simulators; nose down rises.
+        reversed_up_of_nose = -2 * (x * z - w * y)
+        return roll, asin(np.clip(-reversed_up_of_nose, -1, 1))

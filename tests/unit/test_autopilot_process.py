@@ -64,6 +64,14 @@ def _start(started: list[AutopilotProcess], launch: Launch, **options: object) -
     return process
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux stretches sleeps")
+def test_its_sleeps_last_as_long_as_it_asks(started: list[AutopilotProcess]) -> None:
+    """A loop of 8 kHz that sleeps 50 us would else take 100 us for that, and fall behind."""
+    code = "import ctypes, time; print('slack', ctypes.CDLL(None).prctl(30), flush=True);"
+    process = _start(started, _python(f"{code} time.sleep(600)"))
+    _until("slack 1000", process)
+
+
 def test_places_are_filled_in_and_output_goes_to_the_run(
     started: list[AutopilotProcess], tmp_path: Path
 ) -> None:

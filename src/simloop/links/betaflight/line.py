@@ -17,21 +17,25 @@ from simloop.sitl.vehicle_outputs import VehicleOutputs
 from simloop.sitl.world_lane import WorldLane
 from simloop.timing.rates import period_ticks
 from simloop.timing.time_manager import TIME_MANAGER, TimeManager
-from simloop.wire.betaflight import FlightState
+from simloop.wire.betaflight import FlightState, Radio
 from simloop.world.entities import Record
 from simloop.world.plugin import App
 
-# Simulated time without a packet after which Betaflight is asked for, and waited for.
+# Simulated time without an answer after which the world holds still: nobody flies it meanwhile.
+_UNFLOWN_S = 0.01
+# How long a busy host may keep it from answering, on the wall.
 _SILENCE_S = 0.5
+_NS_PER_S = 1e9
 
 
 class BetaflightLine:
-    """Betaflight's clock is the wall's: the run goes on with whatever it said last."""
+    """Betaflight's clock is the wall's: a run goes on with what it said last, but not for long."""
 
     def __init__(self, app: App, record: Record, config: Config, number: int) -> None:
         rate = app.tick_rate_hz
         self.party = f"betaflight of {record.name}"
         self.period_ticks = period_ticks(config.rate_hz or float(rate), rate, "rate_hz")
+        self._unflown_s = max(_UNFLOWN_S, 2.0 * self.period_ticks / rate)
         self._radio_ticks = period_ticks(config.rc_rate_hz, rate, "rc_rate_hz")
         self._tick_rate_hz = rate
         self._coordinator: TimeCoordinator = app.provided[COORDINATOR]
@@ -57,9 +61,11 @@ class BetaflightLine:
         )
         self._coordinator.expect(self.party, self._is_heard, fix=self._keeper.fix)
         self._state: FlightState | None = None
+        self._radio: Radio | None = None
         self._base_s = self._sent_s = self._heard_s = 0.0
         self._radio_tick = -self._radio_ticks
         self._met = self._heard = False
+        self._heard_ns: int | None = None
 
     def supports_lockstep(self) -> bool:
         """Never: it is outside of the promise that a run repeats bit for bit."""
@@ -75,25 +81,27 @@ class BetaflightLine:
         self._sent_s = self._base_s + tick / self._tick_rate_hz
         stamp_s = self._stamps.stamp(self._sent_s)
         self._state = self._readings.state(stamp_s)
+        if self._is_gone:
+            # It may just start: `listen` asks for it.
+            return
         self._even.hold(self._sent_s)
         self._sockets.send_state(self._state)
         self._even.sent(self._sent_s)
         if tick - self._radio_tick >= self._radio_ticks:
             self._radio_tick = tick
-            radio = self._readings.radio(stamp_s)
-            if radio is not None:
-                self._sockets.send_radio(radio)
+            self._radio = self._readings.radio(stamp_s)
+            self._send_radio()
 
     def listen(self, tick: int) -> None:
-        """Hand the newest outputs on; wait only for one that has fallen silent."""
+        """Hand the newest outputs on; wait only where the last ones have become too old."""
         self._keeper.attend()
         if self._state is None:
             return
         self._heard = self._sockets.receive(0.0)
         if self._heard:
-            self._heard_s = self._sent_s
-        silent = self._sent_s - self._heard_s > _SILENCE_S
-        if silent or not self._met or self._coordinator.is_dropped(self.party):
+            self._note_answer()
+        unflown = self._sent_s - self._heard_s > self._unflown_s
+        if unflown or not self._met or self._coordinator.is_dropped(self.party):
             self._wait()
         self._write()
 
@@ -111,12 +119,11 @@ class BetaflightLine:
         self._sockets.close()
 
     def _wait(self) -> None:
-        self._sockets.forget_peer()
         if not self._coordinator.wait_for(self.party, self._asked, fix=self._keeper.fix):
             # No signal, no motor.
             self._sockets.outputs = self._sockets.motors = None
             return
-        self._heard_s = self._sent_s
+        self._note_answer()
         if not self._met:
             self._met = True
             self._report(
@@ -141,10 +148,36 @@ class BetaflightLine:
         """Send the last state again, which Betaflight answers even if it has just started."""
         if self._state is not None and not self._heard:
             self._keeper.attend()
-            self._sockets.send_state(self._state)
-            self._even.sent(self._sent_s)
+            self._ask_again(self._state)
             self._heard = self._sockets.receive(seconds)
         return self._heard
+
+    def _ask_again(self, state: FlightState) -> None:
+        if self._is_gone:
+            # Whoever answers next may be its successor. While that starts it must not hear a
+            # state, which would end it, nor a radio: 4.5 and 2025.12 would stay deaf to it.
+            self._sockets.forget_peer()
+            if not self._sockets.is_awake():
+                return
+        else:
+            # The world stands, but Betaflight would take a radio that stops for lost.
+            self._send_radio()
+        self._sockets.send_state(state)
+        self._even.sent(self._sent_s)
+
+    def _note_answer(self) -> None:
+        self._heard_s, self._heard_ns = self._sent_s, self._coordinator.now_ns()
+
+    @property
+    def _is_gone(self) -> bool:
+        """Has it never answered, or been silent for longer than a busy host explains?"""
+        if self._heard_ns is None:
+            return True
+        return (self._coordinator.now_ns() - self._heard_ns) / _NS_PER_S > _SILENCE_S
+
+    def _send_radio(self) -> None:
+        if self._radio is not None:
+            self._sockets.send_radio(self._radio)
 
     def _write(self) -> None:
         sockets = self._sockets

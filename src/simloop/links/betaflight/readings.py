@@ -55,9 +55,9 @@ class Readings:
         return rates if self._zero is None else self._zero.corrected(rates)
 
     def _attitude(self) -> Four:
-        """Legacy bridges take it as it is, so it is forward-left-up to north-west-up for them."""
+        """FRD to NED for all: legacy bridges reverse what is read of it, so it fits there, too."""
         w, x, y, z = self._lane.read("attitude_wxyz")
-        return (w, x, y, z) if self._config.gazebo else (w, x, -y, -z)
+        return w, x, y, z
 
     def _pressure_pa(self) -> float:
         known = self._lane.has("baro_pressure_pa")

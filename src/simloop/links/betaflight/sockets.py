@@ -6,6 +6,7 @@ from math import isfinite
 from select import select
 
 from simloop.links.betaflight.config import Config
+from simloop.links.betaflight.knock import Knock
 from simloop.sitl.peer_notices import PeerNotices, Tell
 from simloop.wire.betaflight import (
     FlightState,
@@ -52,6 +53,11 @@ class BetaflightSockets:
             raise
         self._sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._sender.setblocking(False)
+        self._knock = Knock(config.address, self._state_port)
+
+    def is_awake(self) -> bool:
+        """Has somebody listened for states for a while, so that one does no harm?"""
+        return self._knock.is_answered()
 
     def send_state(self, state: FlightState) -> None:
         """One packet; nobody there costs nothing."""
@@ -80,7 +86,7 @@ class BetaflightSockets:
 
     def close(self) -> None:
         """Let the ports go."""
-        for line in (self._raw, self._shares, self._sender):
+        for line in (self._raw, self._shares, self._sender, self._knock):
             line.close()
 
     def _take(self, line: socket.socket, data: bytes, sender: Address) -> bool:
