@@ -77,23 +77,24 @@ class Writer:
     def _statement(self, depth: int, *, in_loop: bool, returns: bool) -> list[str]:
         pad = "    " * depth
         choice = self._random.random()
-        if choice < 0.35:
-            name = self._random.choice([*self._floats[:4]])
-            sign = self._random.choice(["=", "+=", "-=", "*="])
-            return [f"{pad}{name} {sign} {self._float(2)}"]
-        if choice < 0.5:
-            name = self._random.choice(self._ints[:2])
-            return [f"{pad}{name} = ({self._int(2)}) % 1009"]
-        if choice < 0.6 and not returns:
-            place = self._random.choice([str(self._random.randrange(SIZE)), self._place()])
-            return [f"{pad}a[{place}] = {self._float(1)}"]
-        if depth > 3:
-            return [f"{pad}x = {self._float(1)}"]
+        if choice < 0.6 or depth > 3:
+            return [pad + self._assignment(choice, may_store=not returns)]
         if choice < 0.8:
             return self._branch(pad, depth, in_loop=in_loop, returns=returns)
         if choice < 0.94:
             return self._loop(pad, depth, returns=returns)
         return self._leave(pad, in_loop=in_loop, returns=returns)
+
+    def _assignment(self, choice: float, *, may_store: bool) -> str:
+        if 0.5 < choice < 0.6 and may_store:
+            place = self._random.choice([str(self._random.randrange(SIZE)), self._place()])
+            return f"a[{place}] = {self._float(1)}"
+        if 0.35 < choice < 0.5:
+            name = self._ints[0]
+            return f"{name} = ({self._int(2)}) % 1009"
+        name = self._random.choice([*self._floats[:4]])
+        sign = self._random.choice(["=", "+=", "-=", "*="])
+        return f"{name} {sign} {self._float(2)}"
 
     def _branch(self, pad: str, depth: int, *, in_loop: bool, returns: bool) -> list[str]:
         lines = [f"{pad}if {self._test(2)}:"]
@@ -138,7 +139,7 @@ class Writer:
         ways = [
             lambda: f"({a} {pick.choice('+-*')} {b})",
             lambda: f"({a} {pick.choice('+-*')} {b})",
-            lambda: f"(x / (z * x))",
+            lambda: "(x / (z * x))",
             lambda: f"(-{a})",
             lambda: f"sqrt(abs({a}))",
             lambda: f"{pick.choice(['min', 'max'])}({a}, {b})",

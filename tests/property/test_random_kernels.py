@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from kernel_duel import Columns, compiled, differences, interpreted
 from random_kernels import SIZE, Writer
-
 from simloop.world.kernel_copy import KernelCopies
 
 KERNELS = 20

@@ -339,7 +339,7 @@ class Arithmetic(IrText):
 
     def _check_signs(self, a: Number, b: Number) -> None:
         """Numpy makes a double of a signed and an unsigned integer: nobody means that."""
-        kinds = {each.kind for each in (a, b) if not each.is_constant}
+        kinds = {each.kind for each in (a, b) if not (each.is_constant and each.kind == "i8")}
         if kinds == {"i8", "u8"}:
             raise Unsupported("signed with unsigned integers; write np.uint64(...) around one")
 

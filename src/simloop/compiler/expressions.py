@@ -380,17 +380,15 @@ class Expressions(Memory):
         if target is len:
             value = arguments[0]
             return value.extents[0] if isinstance(value, Array) else number_of(_length(value))
+        kind = _NUMPY_KINDS.get(target) or _BUILTIN_KINDS.get(target)
+        if kind is None and target not in _KNOWN:
+            raise Unsupported(
+                f"{ast.unparse(node.func)}(); kernels call sqrt, abs, min, max, float, int, bool, "
+                "len and functions of their own (simloop.math.scalar has the elementary ones)"
+            )
         if not (arguments and all(isinstance(one, Number) for one in arguments)):
             raise Unsupported(f"{ast.unparse(node.func)}() of what is no number")
-        kind = _NUMPY_KINDS.get(target) or _BUILTIN_KINDS.get(target)
-        if kind is not None:
-            return self.cast(arguments[0], kind)
-        if target in _KNOWN:
-            return _KNOWN[target](self, arguments)
-        raise Unsupported(
-            f"{ast.unparse(node.func)}(); kernels call sqrt, abs, min, max, float, int, bool, len "
-            "and functions of their own (simloop.math.scalar has the elementary ones)"
-        )
+        return _KNOWN[target](self, arguments) if kind is None else self.cast(arguments[0], kind)
 
     def _square_root(self, numbers: list[Number]) -> Number:
         return self.unary_float("sqrt", numbers[0])
