@@ -27,7 +27,7 @@ Values = Sequence[float] | NDArray[Any] | float
 
 
 class NavigationBench:
-    """Rows of vehicles in one table; `lanes` is 1 or 16, `compiled` picks Numba or Python."""
+    """Rows of vehicles in one table; `lanes` is 1 or 16, `compiled` picks code or Python."""
 
     def __init__(
         self,

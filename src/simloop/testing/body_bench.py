@@ -13,7 +13,7 @@ from simloop.world.table import Table
 
 
 class BodyBench:
-    """One table of equal bodies; `lanes` is 1 or 16, `compiled` picks Numba or plain Python."""
+    """One table of equal bodies; `lanes` is 1 or 16, `compiled` picks code or plain Python."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """Who is in the world: identities with generations, kinds, names, parents and plain facts."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -48,6 +48,7 @@ class EntityTable:
         self._free: list[int] = []
         self._by_name: dict[str, Entity] = {}
         self._children: dict[Entity, list[Entity]] = {}
+        self._counts: Counter[EntityKind] = Counter()
         self.removed: deque[tuple[int, Record]] = deque(maxlen=_REMOVED_KEPT)
 
     def __len__(self) -> int:
@@ -58,6 +59,10 @@ class EntityTable:
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._records.values())
+
+    def count(self, kind: EntityKind) -> int:
+        """How many of a kind there are."""
+        return self._counts[kind]
 
     def add(self, kind: EntityKind, name: str, parent: Entity, tick: int) -> Record:
         """Create an entity; its scoped name (parent::name below models) must be free."""
@@ -72,6 +77,7 @@ class EntityTable:
         record = Record(entity, kind, name, parent, tick)
         self._records[entity] = record
         self._by_name[name] = entity
+        self._counts[kind] += 1
         self._children.setdefault(parent, []).append(entity)
         return record
 
@@ -81,6 +87,7 @@ class EntityTable:
         for record in gone:
             del self._records[record.entity]
             del self._by_name[record.name]
+            self._counts[record.kind] -= 1
             self._children[record.parent].remove(record.entity)
             self._children.pop(record.entity, None)
             self._free.append(record.entity & ((1 << _INDEX_BITS) - 1))
@@ -153,6 +160,7 @@ class EntityTable:
         """Back to a saved state."""
         self._records = {record.entity: _copy(record) for record in saved["records"]}
         self._by_name = {record.name: record.entity for record in self._records.values()}
+        self._counts = Counter(record.kind for record in self._records.values())
         self._generation = list(saved["generation"])
         self._free = list(saved["free"])
         self._children = {parent: list(kids) for parent, kids in saved["children"].items()}

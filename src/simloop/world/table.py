@@ -154,16 +154,22 @@ class Table:
             "free": list(self._free),
         }
 
+    def has_shape_of(self, saved: dict[str, Any]) -> bool:
+        """Has a saved state this class, block width and number of rows?"""
+        same_class = self.vehicle_class is saved["class"] and self.lanes == saved["lanes"]
+        return same_class and len(self.alive) == len(saved["alive"])
+
     def load(self, saved: dict[str, Any]) -> None:
-        """Back to a saved state."""
-        self.vehicle_class = saved["class"]
-        self.layout = Layout.of(self.vehicle_class)
-        self.lanes = saved["lanes"]
+        """Back to a saved state; one of the same shape is taken over in place."""
+        if not self.has_shape_of(saved):
+            self.vehicle_class = saved["class"]
+            self.layout = Layout.of(self.vehicle_class)
+            self.lanes = saved["lanes"]
+            self.blocks = len(saved["alive"]) // self.lanes
+            self.arenas = self._new_arenas(self.blocks)
         self.alive = saved["alive"].copy()
-        self.blocks = len(self.alive) // self.lanes
         self._free = list(saved["free"])
         self._last_alive = self._find_last_alive()
-        self.arenas = self._new_arenas(self.blocks)
         for dtype, arena in saved["arenas"].items():
             self.arenas[dtype][:] = arena
 

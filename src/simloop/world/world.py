@@ -203,6 +203,8 @@ class World:
     def restore(self, snapshot: Snapshot) -> None:
         """Back to a snapshot."""
         self.tick = snapshot.tick
+        if not self._has_structure_of(snapshot):
+            self.structure_version += 1
         del self.tables[len(snapshot.tables) :]
         while len(self.tables) < len(snapshot.tables):
             saved = snapshot.tables[len(self.tables)]
@@ -213,8 +215,14 @@ class World:
         self._changes = dict(snapshot.changes)
         self._templates = {}
         self.commands.clear()
-        self.structure_version += 1
         self.population_version += 1
+
+    def _has_structure_of(self, snapshot: Snapshot) -> bool:
+        """Would a snapshot leave the tables as they are? Then no tick has to be planned anew."""
+        return len(self.tables) == len(snapshot.tables) and all(
+            table.has_shape_of(saved)
+            for table, saved in zip(self.tables, snapshot.tables, strict=True)
+        )
 
     def fork(self) -> "World":
         """A second world that continues from here on its own."""
