@@ -60,7 +60,9 @@ def differences(expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[s
         if not same.all():
             places = np.argwhere(~same)[0].tolist()
             at = tuple(places)
-            names.append(f"{name}{places}: {column[at]!r} interpreted, {found[name][at]!r} compiled")
+            names.append(
+                f"{name}{places}: {column[at]!r} interpreted, {found[name][at]!r} compiled"
+            )
     return names
 
 

@@ -122,7 +122,9 @@ def _add_run(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     run.add_argument("--out", metavar="DIR", help="run directory (default: runs/...)")
     run.add_argument("--no-out", action="store_true", help="write no run directory")
-    run.add_argument("--threads", type=count, default=1, metavar="N", help="threads of the step")
+    run.add_argument(
+        "--threads", type=count, metavar="N", help="threads of the step (one per processor)"
+    )
     run.add_argument("--interpreted", action="store_true", help="do not compile: slow, same bits")
     run.add_argument("--profile", action="store_true", help="time every system (slows the run)")
     run.add_argument("--json", action="store_true", help="print the result as one JSON object")

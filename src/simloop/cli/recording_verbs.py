@@ -28,7 +28,9 @@ def _add_replay(verbs: "Verbs") -> None:
         description="Simulate a recorded run again from its inputs; exit code 4 if it differs.",
     )
     replay.add_argument("run", help=_RUN)
-    replay.add_argument("--threads", type=count, default=1, metavar="N", help="threads of the step")
+    replay.add_argument(
+        "--threads", type=count, metavar="N", help="threads of the step (one per processor)"
+    )
     replay.add_argument("--interpreted", action="store_true", help="do not compile: same bits")
     replay.add_argument("--json", action="store_true", help="print as JSON")
     replay.set_defaults(verb=Verb("replay", "replay_run"))

@@ -23,7 +23,7 @@ from simloop.server.rate_events import RateEvents
 from simloop.server.respawn import offer_respawn
 from simloop.server.sitl_rig import SitlRig, coordinator_of
 from simloop.server.starting_grid import StartingGrid, plan_capacity
-from simloop.server.thread_pool import ThreadPool
+from simloop.server.thread_pool import pool_of
 from simloop.server.time_setup import serve_time, time_manager_of
 from simloop.server.timeline import Timeline
 from simloop.server.touch_events import crash_detail, log_touches
@@ -66,7 +66,7 @@ class Simulation:
         *,
         registry: Registry | None = None,
         compiled: bool = True,
-        threads: int = 1,
+        threads: int | None = None,
         policy: Policy = "stop",
         replay: Sequence[Stamped] | None = None,
         wall: WallClock | None = None,
@@ -85,7 +85,7 @@ class Simulation:
         self.time = time_manager_of(scenario, wall)
         self.durations = Durations(every=_TIMED_TICKS)
         self.step_times = StepTimes()
-        self.pool = ThreadPool(threads) if threads > 1 else None
+        self.pool = pool_of(threads)
         self.runner = Runner(
             self.world,
             bus=self.bus,

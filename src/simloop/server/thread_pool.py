@@ -1,7 +1,27 @@
 """Worker threads for the compiled steps, which release the interpreter lock."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+
+# Beyond this many the memory is the limit.
+_MOST_THREADS = 16
+
+
+def pool_of(threads: int | None) -> "ThreadPool | None":
+    """A pool of so many threads, None for one; as many as processors if nothing is said.
+
+    Threads begin when a step is worth it, so a pool costs nothing until then.
+    """
+    size = min(_processors(), _MOST_THREADS) if threads is None else threads
+    return ThreadPool(size) if size > 1 else None
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class ThreadPool:
