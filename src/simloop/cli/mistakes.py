@@ -4,6 +4,7 @@ import os
 import traceback
 
 from simloop.cli.main import ENVIRONMENT, FAILED, USAGE
+from simloop.compiler.refusal import Refused
 from simloop.server.files.mistake import FileMistake
 from simloop.server.plugins import PluginError
 from simloop.server.recording.failure import RecordingFailed
@@ -13,10 +14,13 @@ from simloop.transport.errors import BusError
 from simloop.world.schedule import ScheduleError
 from simloop.world.system_failure import SystemFailure
 
+# What a user wrote and can write otherwise.
+_USERS = (FileMistake, PluginError, ScheduleError, SimulatorError, PageMistake, Refused)
+
 
 def explain(error: Exception) -> tuple[str, int]:
     """One line that names the place and the fix, and the exit code that goes with it."""
-    if isinstance(error, (FileMistake, PluginError, ScheduleError, SimulatorError, PageMistake)):
+    if isinstance(error, _USERS):
         return str(error), USAGE
     if isinstance(error, SystemFailure) and isinstance(error.__cause__, RecordingFailed):
         return str(error.__cause__), ENVIRONMENT

@@ -4,7 +4,7 @@ import ast
 
 
 class Refused(Exception):
-    """A kernel is outside the language; the text is one line with file, line and fix."""
+    """A kernel is outside the language, or no such processor is known: one line, with the fix."""
 
 
 class Unsupported(Exception):

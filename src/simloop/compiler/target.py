@@ -1,9 +1,12 @@
 """The processor that code is made for, and the passes that make it."""
 
 import hashlib
+import os
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from simloop.compiler.refusal import Refused
 
 # Another number makes all objects anew: how code is made has changed.
 _RULES = 1
@@ -26,18 +29,32 @@ class Target:
         return f"{self.triple.split('-')[0]}-{self.cpu}"
 
 
+# Processors that code can be made for without being asked what they have.
+_BASELINES = {"x86-64-v2": 2, "x86-64-v3": 4, "x86-64-v4": 8}
+# LLVM halves the vectors of processors that once slowed down under wide ones.
+_WIDE = "-prefer-256-bit"
+PROCESSOR_VARIABLE = "SIMLOOP_PROCESSOR"
+
+
 @cache
 def host_target() -> Target:
-    """This machine's own processor."""
+    """This machine's own processor, or the baseline that SIMLOOP_PROCESSOR names."""
     llvm = _llvm()
+    chosen = os.environ.get(PROCESSOR_VARIABLE)
+    if chosen:
+        return baseline(chosen)
     features = llvm.get_host_cpu_features()
-    # LLVM halves the vectors of processors that once slowed down under wide ones.
-    text = (
-        f"{features.flatten()},-prefer-256-bit"
-        if "prefer-256-bit" in features
-        else features.flatten()
-    )
-    return Target(llvm.get_default_triple(), llvm.get_host_cpu_name(), text, _gang(features))
+    triple, flat = llvm.get_default_triple(), features.flatten()
+    text = f"{flat},{_WIDE}" if triple.startswith("x86_64") else flat
+    return Target(triple, llvm.get_host_cpu_name(), text, _gang(features))
+
+
+def baseline(name: str) -> Target:
+    """A processor that many machines have at least."""
+    if name not in _BASELINES:
+        known = ", ".join(_BASELINES)
+        raise Refused(f"{PROCESSOR_VARIABLE}={name} is none of {known}; unset it for this one")
+    return Target(_llvm().get_default_triple(), name, _WIDE, _BASELINES[name])
 
 
 def _gang(features: Any) -> int:
@@ -53,6 +70,19 @@ def digest_of(text: str, target: Target) -> str:
 
 def make_object(text: str, target: Target) -> bytes:
     """Machine code for assembly, as the bytes of an object file."""
+    machine, module = _optimised(text, target)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def assembly_of(text: str, target: Target) -> str:
+    """Machine code for assembly, to be read by people."""
+    machine, module = _optimised(text, target)
+    written: str = machine.emit_assembly(module)
+    return written
+
+
+def _optimised(text: str, target: Target) -> tuple[Any, Any]:
     llvm = _llvm()
     module = llvm.parse_assembly(text)
     machine = _machine(target)
@@ -61,21 +91,7 @@ def make_object(text: str, target: Target) -> bytes:
     options.loop_vectorization = options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    code: bytes = machine.emit_object(module)
-    return code
-
-
-def assembly_of(text: str, target: Target) -> str:
-    """Machine code for assembly, to be read by people."""
-    llvm = _llvm()
-    module = llvm.parse_assembly(text)
-    machine = _machine(target)
-    options = llvm.create_pipeline_tuning_options(speed_level=_OPTIMISE)
-    options.loop_vectorization = options.slp_vectorization = False
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    written: str = machine.emit_assembly(module)
-    return written
+    return machine, module
 
 
 def _machine(target: Target) -> Any:

@@ -171,7 +171,7 @@ class Simulation:
     ) -> None:
         """Check the schedule and compile what this scenario needs, now or in the background.
 
-        What is new takes a minute and more: `progress` hears which part of how many is compiled.
+        What is new takes some seconds: `progress` hears which system of how many is compiled.
         """
         self.runner.prepare(background, progress)
         if self._boards is not None:
