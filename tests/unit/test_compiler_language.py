@@ -42,6 +42,15 @@ def first_above(row, limit):
     return -1
 
 
+def first_step(row, marks):
+    for step in STEPS:
+        marks[1] += 1.0
+        if row[0] < step:
+            return step
+        marks[2] += step
+    return -9.0
+
+
 def sign_and_size(x):
     if x < 0.0:
         return -1.0, -x
@@ -114,6 +123,7 @@ MEANINGS = {
     "a loop over a tuple": (
         "total = 0.0\nfor step in STEPS:\n    total += step * y[0]\nout[0] = total"
     ),
+    "return from a loop over a tuple": "out[0] = first_step(y, out)",
     "swap": "a, b = x[0], y[0]\na, b = b, a\nout[0] = a\nout[1] = b",
     "stores in branches": (
         "if y[0] > 0.0:\n    out[0] = 1.0\n    if y[1] > 0.0:\n        out[1] = y[1]\n"

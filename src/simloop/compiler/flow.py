@@ -8,6 +8,7 @@ lane wants it.
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from simloop.compiler.arithmetic import is_same
@@ -56,7 +57,7 @@ class Flow(Expressions):
             rest = body[number + 1 :]
             somebody_left = any(a is not b for a, b in zip(before, self._departed(), strict=True))
             if somebody_left and rest and not self.frame.ended:
-                self._run_rest(rest)
+                self._for_who_stays(partial(self.run_body, rest), _weight(rest))
                 return
 
     def _statement(self, node: ast.stmt) -> None:
@@ -73,22 +74,22 @@ class Flow(Expressions):
         names = self.frame.names
         return names[RETURNED], names[LEFT], names[SKIPPED]
 
-    def _run_rest(self, rest: list[ast.stmt]) -> None:
-        """The rest of a block, for the lanes that have not left."""
+    def _for_who_stays(self, run: Callable[[], None], weight: int) -> None:
+        """What follows, for the lanes that have not left."""
         returned, left, skipped = self._departed()
         gone = self.either(self.either(returned, left), skipped)
         stays = self.invert(gone)
         if gone.is_constant:
             self.frame.ended = bool(gone.ref)
-            self.run_body(rest)
+            if not gone.ref:
+                run()
             return
         if not gone.varying:
-            ended, _ = self.fork(stays, lambda: self.run_body(rest), lambda: None)
-            self.frame.ended = ended
+            self.frame.ended, _ = self.fork(stays, run, _do_nothing)
             return
         before, mask = dict(self.frame.names), self.mask
         self.mask = stays if mask is None else self.both(mask, stays)
-        self._run_guarded(rest)
+        self._run_guarded(run, weight)
         if not (left.is_constant and skipped.is_constant):
             # Who left the loop keeps what it had.
             self.frame.names = self._blend(stays, self.frame.names, before)
@@ -174,22 +175,20 @@ class Flow(Expressions):
         for lanes, body in ((test, node.body), (self.invert(test), node.orelse)):
             frame.names, frame.ended = dict(before), False
             self.mask = lanes if mask is None else self.both(mask, lanes)
-            self._run_guarded(body)
+            self._run_guarded(partial(self.run_body, body), _weight(body))
             sides.append(frame.names)
             ended_sides.append(frame.ended)
         self.mask = mask
         frame.names = self._blend(test, *sides)
         frame.ended = all(ended_sides)
 
-    def _run_guarded(self, body: list[ast.stmt]) -> None:
-        """Statements for the lanes of the mask; if they are many, only where one is left."""
+    def _run_guarded(self, run: Callable[[], None], weight: int) -> None:
+        """Work for the lanes of the mask; if it is much, only where one is left."""
         mask = self.mask
-        if mask is None or mask.is_constant or not mask.varying or _weight(body) < _WORTH_A_LOOK:
-            self.run_body(body)
+        if mask is None or not mask.varying or weight < _WORTH_A_LOOK:
+            run()
             return
-        some = self.any_lane(mask)
-        ended, _ = self.fork(some, lambda: self.run_body(body), lambda: None)
-        self.frame.ended = ended
+        self.frame.ended, _ = self.fork(self.any_lane(mask), run, _do_nothing)
 
     def _blend(self, test: Number, yes: Names, no: Names) -> Names:
         """Names after a choice; one that only one side knows is only asked for by that side."""
@@ -232,7 +231,7 @@ class Flow(Expressions):
             ended.append(frame.ended)
         frame.ended, self.mask = False, mask
         end = f"end{number}"
-        joined = self._join(sides[0], sides[1], outer)
+        joined = self._join(sides[0], sides[1])
         outer.append(f"br i1 {test.ref}, label %{labels[0]}, label %{labels[1]}")
         for side in sides:
             outer += side.lines
@@ -243,7 +242,7 @@ class Flow(Expressions):
         frame.names = joined.names
         return ended[0], ended[1]
 
-    def _join(self, a: "_Side", b: "_Side", outer: list[Any]) -> "_Side":
+    def _join(self, a: "_Side", b: "_Side") -> "_Side":
         """Names after a branch, and the lines that choose between its sides."""
         joined = _Side({}, "", [])
         for name in {**a.names, **b.names}:
@@ -298,7 +297,7 @@ class Flow(Expressions):
             raise Unsupported("a loop over several names; loop over range and index")
         call = node.iter
         if not (isinstance(call, ast.Call) and self.evaluate(call.func) is range):
-            self._for_each(node, node.target.id)
+            self._for_each(node)
             return
         bounds = [self.cast(self.number(one), "i8") for one in call.args]
         first = ZERO if len(bounds) == 1 else bounds[0]
@@ -309,11 +308,12 @@ class Flow(Expressions):
         if first.is_constant and last.is_constant:
             turns = range(int(first.ref), int(last.ref), int(step.ref))
             if len(turns) <= 1:
-                self._run_turns(node, [number_of(k) for k in turns])
+                for k in turns:
+                    self._run_turns(node, [number_of(k)])
                 return
         self._count(node, node.target.id, first, last, step)
 
-    def _for_each(self, node: ast.For, target: str) -> None:
+    def _for_each(self, node: ast.For) -> None:
         """A loop over a tuple: written out."""
         try:
             items = self.items_of(self.evaluate(node.iter))
@@ -323,18 +323,17 @@ class Flow(Expressions):
 
     def _run_turns(self, node: ast.For, items: list[Value]) -> None:
         """Turns of a loop that are written out one by one."""
-        assert isinstance(node.target, ast.Name)
-        leaves_early = _leaves(node, ast.Break)
-        if leaves_early and len(items) > 1:
+        if len(items) > 1 and _leaves(node, ast.Break):
             raise Unsupported("break in a loop over a tuple; loop over range")
+        assert isinstance(node.target, ast.Name)
         names = self.frame.names
         outer = names[LEFT], names[SKIPPED]
-        for item in items:
-            names = self.frame.names
-            names[LEFT], names[SKIPPED] = FALSE, FALSE
-            names[node.target.id] = item
-            self.run_body(node.body)
-            self._end_turns(outer)
+        names[LEFT], names[SKIPPED] = FALSE, FALSE
+        names[node.target.id] = items[0]
+        self.run_body(node.body)
+        self._end_turns(outer)
+        if items[1:]:
+            self._for_who_stays(lambda: self._run_turns(node, items[1:]), _weight(node.body))
 
     def _end_turns(self, outer: tuple[Value, Value]) -> None:
         """After a loop all go on but those who returned."""
@@ -444,6 +443,10 @@ class Flow(Expressions):
         self.begin_block(end)
         frame.names = {name: entered.get(name, before[name]) for name in before}
         return True
+
+
+def _do_nothing() -> None:
+    """The side of a branch that nobody wants."""
 
 
 class _Side:
