@@ -14,6 +14,8 @@ COLUMNS = ("a", "b", "n", "m", "out", "whole")
 _HEAD = '''"""Generated."""
 from math import sqrt
 
+import numpy as np
+
 
 def whole_of(x):
     return int(x) if abs(x) < 1e6 else 0
@@ -139,7 +141,7 @@ class Writer:
         ways = [
             lambda: f"({a} {pick.choice('+-*')} {b})",
             lambda: f"({a} {pick.choice('+-*')} {b})",
-            lambda: "(x / (z * x))",
+            lambda: "(np.float64(x) / (z * x))",
             lambda: f"(-{a})",
             lambda: f"sqrt(abs({a}))",
             lambda: f"{pick.choice(['min', 'max'])}({a}, {b})",

@@ -9,6 +9,7 @@ from simloop.world.kernel_copy import KernelCopies
 
 KERNELS = 20
 LANES = 8
+PARTS = 20
 # Numbers where mistakes hide.
 EDGES = (0.0, -0.0, 1.0, -1.0, np.nan, np.inf, -np.inf, 5e-324, 1e308, -1e-310, 0.5, 3.0)
 
@@ -48,6 +49,7 @@ def test_random_kernels_agree(seed: int) -> None:
 
 
 @pytest.mark.soak
-def test_a_hundred_thousand_random_kernels_agree() -> None:
-    for seed in range(1000, 1000 + 100_000 // KERNELS):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_hundred_thousand_random_kernels_agree(part: int) -> None:
+    for seed in range(1000 + part, 1000 + 100_000 // KERNELS, PARTS):
         duel(seed)
