@@ -120,7 +120,14 @@ class Puppet:
         self.blocked = False
         self.track: list[Place] = []
         self.phases: list[float] = []
-        flags = ("aligned", "attitude_ok", "position_ok", "velocity_ok", "height_ok")
+        flags = (
+            "aligned",
+            "attitude_settled",
+            "attitude_ok",
+            "position_ok",
+            "velocity_ok",
+            "height_ok",
+        )
         self.set(fw_airframe=airframe, fw_acceleration_frd_mps2=[0.0, 0.0, -GRAVITY_MPS2])
         self.set(**{f"fw_{flag}": 1.0 for flag in flags})
         self.run(2 * PASS_S)

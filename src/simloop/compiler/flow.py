@@ -555,9 +555,9 @@ def _leaves(node: ast.AST, how: type[ast.stmt]) -> bool:
 def _weight(body: list[ast.stmt]) -> int:
     """How much work statements are, about."""
     parts = [part for statement in body for part in ast.walk(statement)]
-    calls = sum(isinstance(part, ast.Call) for part in parts)
-    loops = sum(isinstance(part, ast.For | ast.While) for part in parts)
-    return len(parts) + 50 * calls + 300 * loops
+    calls = [part for part in parts if isinstance(part, ast.Call)]
+    loops = [part for part in parts if isinstance(part, ast.For | ast.While)]
+    return len(parts) + 50 * len(calls) + 300 * len(loops)
 
 
 def _as_load(target: ast.expr) -> ast.expr:
