@@ -1,22 +1,20 @@
-"""Expressions: names, operators, comparisons, conditions, elements, calls."""
+"""Expressions: names, operators, comparisons, conditions, elements."""
 
 import ast
 import builtins
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from simloop.compiler.memory import Memory, Spot
 from simloop.compiler.refusal import Refused, Unsupported, advice_for, name_of
-from simloop.compiler.syntax import Definition, definition_of
+from simloop.compiler.syntax import Definition
 from simloop.compiler.values import (
     FALSE,
     TRUE,
-    ZERO,
     Array,
     Column,
     Kind,
@@ -33,8 +31,7 @@ _OPERATOR_METHODS: dict[type[ast.AST], str] = {
     ast.Div: "truediv",
     ast.MatMult: "matmul",
 }
-_NUMPY_KINDS: dict[Any, Kind] = {np.float64: "f8", np.int64: "i8", np.uint64: "u8"}
-_BUILTIN_KINDS: dict[Any, Kind] = {float: "f8", int: "i8", bool: "b1"}
+NUMPY_KINDS: dict[Any, Kind] = {np.float64: "f8", np.int64: "i8", np.uint64: "u8"}
 
 # So many lines cost less than a branch that is foretold wrongly.
 _SHORT = 40
@@ -66,12 +63,14 @@ class Expressions(Memory):
 
     frame: Frame
 
-    def __init__(self, lanes: int, gang: int) -> None:
-        super().__init__(lanes, gang)
-        self._callers: list[Definition] = []
-
     def run_body(self, body: list[ast.stmt]) -> None:
         """Translate statements; the layer above does it."""
+        raise NotImplementedError
+
+    def inline(
+        self, function: Any, arguments: list[Value], named: dict[str, Value] | None = None
+    ) -> Value:
+        """The result of a function whose body is put here; the layer above does it."""
         raise NotImplementedError
 
     def fork(
@@ -86,7 +85,7 @@ class Expressions(Memory):
         if translate is None:
             raise self.refuse(node, f"{name_of(node)} in a kernel; {advice_for(node)}")
         try:
-            return translate(self, node)
+            return getattr(self, translate)(node)
         except Unsupported as reason:
             raise self.refuse(node, str(reason)) from None
 
@@ -111,7 +110,7 @@ class Expressions(Memory):
         if isinstance(thing, bool | int | float) and not isinstance(thing, np.generic):
             return number_of(thing)
         if isinstance(thing, np.generic):
-            return Number(_NUMPY_KINDS[type(thing)], False, thing.item())
+            return Number(NUMPY_KINDS[type(thing)], False, thing.item())
         if isinstance(thing, tuple) and hasattr(thing, "_fields"):
             return Record([self.wrap(one) for one in thing], type(thing))
         return thing
@@ -149,9 +148,9 @@ class Expressions(Memory):
         raise Unsupported(f"{node.id} may have no value here; set it before the loop or branch")
 
     def _tuple(self, node: ast.Tuple) -> Value:
-        return Record(self._given(node.elts))
+        return Record(self.given(node.elts))
 
-    def _given(self, nodes: list[ast.expr]) -> list[Value]:
+    def given(self, nodes: list[ast.expr]) -> list[Value]:
         found: list[Value] = []
         for node in nodes:
             if isinstance(node, ast.Starred):
@@ -350,152 +349,18 @@ class Expressions(Memory):
             self.frame.names[" chosen"] = outer
         return value
 
-    def _call(self, node: ast.Call) -> Value:
-        if isinstance(node.func, ast.Attribute):
-            owner = self.evaluate(node.func.value)
-            if not isinstance(owner, ModuleType):
-                return self._method(owner, node)
-            target: Any = getattr(owner, node.func.attr)
-        else:
-            target = self.evaluate(node.func)
-        arguments = self._given(node.args)
-        if isinstance(target, FunctionType):
-            named = {word.arg: self.evaluate(word.value) for word in node.keywords if word.arg}
-            return self.inline(target, arguments, named)
-        if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
-            return Record(arguments, target)
-        return self._known_call(target, arguments, node)
 
-    def _method(self, owner: Value, node: ast.Call) -> Value:
-        assert isinstance(node.func, ast.Attribute)
-        if isinstance(owner, Record):
-            method = getattr(owner.cls, node.func.attr)
-            return self.inline(method, [owner, *self._given(node.args)])
-        if isinstance(owner, Number) and node.func.attr == "view":
-            return self.reinterpret(owner, _NUMPY_KINDS[self.evaluate(node.args[0])])
-        raise Unsupported(f".{node.func.attr}(); kernels call functions and methods of records")
-
-    def _known_call(self, target: Any, arguments: list[Value], node: ast.Call) -> Value:
-        """A call of what Python, math and numpy bring."""
-        if target is len:
-            value = arguments[0]
-            return value.extents[0] if isinstance(value, Array) else number_of(_length(value))
-        kind = _NUMPY_KINDS.get(target) or _BUILTIN_KINDS.get(target)
-        if kind is None and target not in _KNOWN:
-            raise Unsupported(
-                f"{ast.unparse(node.func)}(); kernels call sqrt, abs, min, max, float, int, bool, "
-                "len and functions of their own (simloop.math.scalar has the elementary ones)"
-            )
-        if not (arguments and all(isinstance(one, Number) for one in arguments)):
-            raise Unsupported(f"{ast.unparse(node.func)}() of what is no number")
-        return _KNOWN[target](self, arguments) if kind is None else self.cast(arguments[0], kind)
-
-    def _square_root(self, numbers: list[Number]) -> Number:
-        return self.unary_float("sqrt", numbers[0])
-
-    def _is_nan(self, numbers: list[Number]) -> Number:
-        return self.compare(ast.NotEq, numbers[0], numbers[0])
-
-    def _is_finite(self, numbers: list[Number]) -> Number:
-        size = self.unary_float("fabs", numbers[0])
-        return self.compare(ast.Lt, size, Number("f8", False, math.inf))
-
-    def _least(self, numbers: list[Number]) -> Number:
-        return self._extreme(ast.Lt, numbers)
-
-    def _largest(self, numbers: list[Number]) -> Number:
-        return self._extreme(ast.Gt, numbers)
-
-    def _extreme(self, op: type[ast.AST], numbers: list[Number]) -> Number:
-        """The least or largest, as Python finds it: the first of equals, whatever NaN does."""
-        found = numbers[0]
-        for number in numbers[1:]:
-            found = self.select(self.compare(op, number, found), number, found)
-        return found
-
-    def _absolute(self, numbers: list[Number]) -> Number:
-        number = numbers[0]
-        if number.kind == "f8":
-            return self.unary_float("fabs", number)
-        below = self.compare(ast.Lt, number, ZERO)
-        found: Number = self.select(below, self.negate(number), number)
-        return found
-
-    def inline(
-        self, function: Any, arguments: list[Value], named: dict[str, Value] | None = None
-    ) -> Value:
-        """The result of a function whose body is put here."""
-        definition = definition_of(function)
-        if definition in self._callers:
-            raise Unsupported(f"{function.__name__} calls itself; write a loop")
-        names = self._bind(definition, function, arguments, named or {})
-        caller, mask = self.frame, self.mask
-        self._callers.append(definition)
-        self.frame = Frame(function.__globals__, definition, names)
-        self.run_body(definition.node.body)
-        result = self.frame.names.get(RESULT)
-        self.frame, self.mask = caller, mask
-        self._callers.pop()
-        return result
-
-    def _bind(
-        self,
-        definition: Definition,
-        function: FunctionType,
-        arguments: list[Value],
-        named: dict[str, Value],
-    ) -> dict[str, Value]:
-        """The parameters of a call by name."""
-        parameters = definition.parameters
-        names = dict(zip(parameters, arguments, strict=False)) | named
-        rest = definition.node.args.vararg
-        if rest is not None:
-            names[rest.arg] = Record(arguments[len(parameters) :])
-        elif len(arguments) > len(parameters):
-            raise Unsupported(f"{function.__name__} takes {len(parameters)} arguments")
-        defaults = function.__defaults__ or ()
-        for name, value in zip(
-            parameters[len(parameters) - len(defaults) :], defaults, strict=True
-        ):
-            names.setdefault(name, self.wrap(value))
-        for name, value in (function.__kwdefaults__ or {}).items():
-            names.setdefault(name, self.wrap(value))
-        wanted = [*parameters, *(one.arg for one in definition.node.args.kwonlyargs)]
-        missing = [name for name in wanted if name not in names]
-        if missing:
-            raise Unsupported(f"{function.__name__} is called without {', '.join(missing)}")
-        return names
-
-
-def _length(value: Value) -> int:
-    if isinstance(value, Column):
-        return value.size
-    if isinstance(value, Record):
-        return len(value.items)
-    if isinstance(value, tuple):
-        return len(value)
-    raise Unsupported("len() of what has no size")
-
-
-_KNOWN: dict[Any, Callable[[Any, list[Number]], Number]] = {
-    math.sqrt: Expressions._square_root,
-    math.isnan: Expressions._is_nan,
-    math.isfinite: Expressions._is_finite,
-    abs: Expressions._absolute,
-    min: Expressions._least,
-    max: Expressions._largest,
+_TRANSLATE: dict[type[ast.expr], str] = {
+    ast.Constant: "_constant",
+    ast.Name: "_name",
+    ast.Tuple: "_tuple",
+    ast.Attribute: "_attribute",
+    ast.Subscript: "_subscript",
+    ast.UnaryOp: "_unary",
+    ast.BinOp: "_binary",
+    ast.Compare: "_compare",
+    ast.IfExp: "_conditional",
+    ast.BoolOp: "_boolean",
+    ast.Call: "_call",
 }
-
-_TRANSLATE: dict[type[ast.expr], Callable[[Any, Any], Value]] = {
-    ast.Constant: Expressions._constant,
-    ast.Name: Expressions._name,
-    ast.Tuple: Expressions._tuple,
-    ast.Attribute: Expressions._attribute,
-    ast.Subscript: Expressions._subscript,
-    ast.UnaryOp: Expressions._unary,
-    ast.BinOp: Expressions._binary,
-    ast.Compare: Expressions._compare,
-    ast.IfExp: Expressions._conditional,
-    ast.BoolOp: Expressions._boolean,
-    ast.Call: Expressions._call,
-}
+"""Who translates what; calls are translated by the layer above."""
