@@ -38,6 +38,11 @@ def remember_source(path: str, text: str) -> None:
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
 
 
+def is_generated(path: str) -> bool:
+    """Has a module no file? Its name then tells its text."""
+    return path.startswith("<")
+
+
 def _functions_of(path: str) -> dict[str, ast.FunctionDef]:
     lines = linecache.getlines(path)
     known = _modules.get(path)

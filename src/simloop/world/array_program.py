@@ -14,6 +14,7 @@ from simloop.compiler.doors import open_doors
 from simloop.compiler.linker import process_linker
 from simloop.compiler.objects import write_whole
 from simloop.compiler.program import NAME, Parameter, Program, translate_program
+from simloop.compiler.syntax import is_generated
 from simloop.compiler.target import digest_of, host_target, make_object
 from simloop.compiler.values import Kind
 from simloop.world.code_cache import describe, memory_folder, object_store
@@ -141,8 +142,7 @@ def _recall(memo: Path) -> Any:
 
 
 def _stamp(path: str) -> list[int]:
-    # A generated module tells its text in its name.
-    if path.startswith("<"):
+    if is_generated(path):
         return [0, 0]
     status = Path(path).stat()
     return [status.st_mtime_ns, status.st_size]

@@ -9,6 +9,7 @@ the compiler translates these same functions. A copy is named after its text and
 import ast
 import hashlib
 import importlib
+import linecache
 import re
 import sys
 import types
@@ -20,7 +21,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from simloop.compiler.syntax import remember_source
+from simloop.compiler.syntax import is_generated, remember_source
 from simloop.world.kernel_memo import Stamp, recall, remember, stamp_of
 from simloop.world.motion_model import HOOKED, MotionModel
 
@@ -154,7 +155,7 @@ def _load(name: str, text: str, path: str) -> types.ModuleType:
     package.__path__ = []
     dotted = f"{PACKAGE}.{name}"
     if dotted not in sys.modules:
-        if path.startswith("<"):
+        if is_generated(path):
             remember_source(path, text)
         module = types.ModuleType(dotted)
         exec(compile(text, path, "exec"), module.__dict__)
@@ -169,7 +170,10 @@ def _path_of(module: str) -> str:
 
 
 def _source_of(module: str) -> str:
-    return Path(_path_of(module)).read_text(encoding="utf-8")
+    path = _path_of(module)
+    if is_generated(path):
+        return "".join(linecache.getlines(path))
+    return Path(path).read_text(encoding="utf-8")
 
 
 @cache

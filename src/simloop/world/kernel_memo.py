@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from simloop.compiler.objects import write_whole
+from simloop.compiler.syntax import is_generated
 
 Stamp = tuple[int, int]
 
@@ -14,6 +15,8 @@ def stamp_of(module: str) -> Stamp:
     """Time and size of a module's source file: cheap to ask, and different after an edit."""
     path = importlib.import_module(module).__file__
     assert path is not None
+    if is_generated(path):
+        return 0, 0
     status = Path(path).stat()
     return status.st_mtime_ns, status.st_size
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from simloop.timing.rates import period_ticks
 from simloop.world.component import Column, Component
+from simloop.world.generated_kernel import generated_kernel
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -13,14 +14,13 @@ from simloop.world.system import BlockSystem, Stage
 class Sensor:
     """What all vehicles with this sensor share.
 
-    `take` writes the columns of `samples` and `state`; `release` copies column `x_line` to `x`
-    for every column x of `samples`. Both know the number of slots as the constant NAME_SLOTS.
+    `take` writes the columns of `samples` and `state`. It knows the number of slots of a delayed
+    sensor's lines as the constant NAME_SLOTS.
     """
 
     name: str
     samples: Component
     take: Callable[..., None]
-    release: Callable[..., None]
     state: Component | None = None
 
 
@@ -30,7 +30,7 @@ def add_sensor(
     """Sample `rate_hz` times a second, and show each sample `delay_s` after it was taken.
 
     Without delay `take` writes straight into the samples. With delay it writes into a line, and
-    `release` shows what has reached the line's end.
+    a second system shows what has reached the line's end.
 
     Returns:
         Which column is the line of which sample; empty without delay.
@@ -64,13 +64,33 @@ def add_sensor(
         BlockSystem(
             name=f"{sensor.name}_release",
             stage=Stage.SENSE,
-            block=sensor.release,
+            block=_release(sensor),
             writes=shown,
             rate_hz=rate_hz,
             delay_s=delay_ticks / kit.tick_rate_hz,
         )
     )
     return lines
+
+
+def _release(sensor: Sensor) -> Callable[..., None]:
+    """The kernel that copies column `x_line` to `x` for every column x of the samples."""
+    columns = sensor.samples.columns
+    rows = [*(f"{column.name}_line: Row" for column in columns)]
+    rows += [f"{column.name}: Row" for column in columns]
+    slots = f"{sensor.name.upper()}_SLOTS"
+    name = f"release_{sensor.name}"
+    lines = [
+        f'"""Generated: samples of {sensor.name} that have waited for their delay."""',
+        "from simloop.kernels.sensors.delay_line import release",
+        "from simloop.math.row import Row",
+        "W = 1",
+        f"{slots} = 1",
+        f"def {name}({', '.join(rows)}) -> None:",
+        *(f"    release({c.name}_line, {c.name}, {c.size}, {slots})" for c in columns),
+        "",
+    ]
+    return generated_kernel(name, "\n".join(lines))
 
 
 def check_not_negative(sensor: str, config: object, *fields: str) -> None:

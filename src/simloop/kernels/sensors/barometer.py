@@ -1,7 +1,7 @@
 """The barometer: static pressure of the shared atmosphere, with a wandering offset."""
 
 from simloop.kernels.noise import STREAM_BARO, STREAM_BARO_BIAS, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.kernels.sensors.error_model import quantise, turn_on, wander
 from simloop.math.atmosphere import SEA_LEVEL_PRESSURE_PA, air_at
 from simloop.math.row import KeyRow, Row
@@ -51,17 +51,3 @@ def take_barometer(
         baro_pressure_pa[j] = quantise(held, baro_resolution_pa[j])
         baro_temperature_k[j] = temperature + baro_heating_k[j]
         baro_sequence[j] = baro_sequence[j] + 1.0
-
-
-def release_barometer(
-    baro_pressure_pa_line: Row,
-    baro_temperature_k_line: Row,
-    baro_sequence_line: Row,
-    baro_pressure_pa: Row,
-    baro_temperature_k: Row,
-    baro_sequence: Row,
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(baro_pressure_pa_line, baro_pressure_pa, 1, BARO_SLOTS)
-    release(baro_temperature_k_line, baro_temperature_k, 1, BARO_SLOTS)
-    release(baro_sequence_line, baro_sequence, 1, BARO_SLOTS)

@@ -1,7 +1,7 @@
 """The battery monitor: voltage at the terminals and current drawn, with noise."""
 
 from simloop.kernels.noise import STREAM_BATTERY, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.math.row import KeyRow, Row
 
 # Lanes per block; compiled copies set it.
@@ -31,17 +31,3 @@ def take_battery(
         battery_voltage_v[j] = voltage if voltage > 0.0 else 0.0
         battery_current_a[j] = battery_draw_a[j] + battery_current_sigma_a[j] * white_current
         battery_sequence[j] = battery_sequence[j] + 1.0
-
-
-def release_battery(
-    battery_voltage_v_line: Row,
-    battery_current_a_line: Row,
-    battery_sequence_line: Row,
-    battery_voltage_v: Row,
-    battery_current_a: Row,
-    battery_sequence: Row,
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(battery_voltage_v_line, battery_voltage_v, 1, BATTERY_SLOTS)
-    release(battery_current_a_line, battery_current_a, 1, BATTERY_SLOTS)
-    release(battery_sequence_line, battery_sequence, 1, BATTERY_SLOTS)

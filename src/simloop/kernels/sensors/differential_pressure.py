@@ -1,7 +1,7 @@
 """The differential pressure sensor: what air that flows onto the nose adds to the pressure."""
 
 from simloop.kernels.noise import STREAM_PITOT, STREAM_PITOT_BIAS, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.kernels.sensors.error_model import quantise, turn_on, wander
 from simloop.math.quaternion import rotate_to_body
 from simloop.math.row import KeyRow, Row
@@ -62,20 +62,6 @@ def take_differential_pressure(
         )
         diff_pressure_temperature_k[j] = air_temperature_k[j] + diff_pressure_heating_k[j]
         diff_pressure_sequence[j] = diff_pressure_sequence[j] + 1.0
-
-
-def release_differential_pressure(
-    diff_pressure_pa_line: Row,
-    diff_pressure_temperature_k_line: Row,
-    diff_pressure_sequence_line: Row,
-    diff_pressure_pa: Row,
-    diff_pressure_temperature_k: Row,
-    diff_pressure_sequence: Row,
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(diff_pressure_pa_line, diff_pressure_pa, 1, DIFF_PRESSURE_SLOTS)
-    release(diff_pressure_temperature_k_line, diff_pressure_temperature_k, 1, DIFF_PRESSURE_SLOTS)
-    release(diff_pressure_sequence_line, diff_pressure_sequence, 1, DIFF_PRESSURE_SLOTS)
 
 
 def dynamic_pressure(density_kgpm3: float, air_forward_mps: float) -> float:

@@ -1,7 +1,7 @@
 """The satellite receiver: place and velocity, with an error that wanders."""
 
 from simloop.kernels.noise import STREAM_GNSS, STREAM_GNSS_WALK, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.kernels.sensors.error_model import TURN_ON_TICK, wander
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
@@ -86,26 +86,3 @@ def take_gnss(
         gnss_accuracy[W + j] = gnss_nominal_accuracy[W + j]
         gnss_accuracy[2 * W + j] = gnss_nominal_accuracy[2 * W + j]
         gnss_sequence[j] = gnss_sequence[j] + 1.0
-
-
-def release_gnss(
-    gnss_llh_line: Row,
-    gnss_velocity_ned_mps_line: Row,
-    gnss_fix_type_line: Row,
-    gnss_satellites_line: Row,
-    gnss_accuracy_line: Row,
-    gnss_sequence_line: Row,
-    gnss_llh: Row,
-    gnss_velocity_ned_mps: Row,
-    gnss_fix_type: Row,
-    gnss_satellites: Row,
-    gnss_accuracy: Row,
-    gnss_sequence: Row,
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(gnss_llh_line, gnss_llh, 3, GNSS_SLOTS)
-    release(gnss_velocity_ned_mps_line, gnss_velocity_ned_mps, 3, GNSS_SLOTS)
-    release(gnss_fix_type_line, gnss_fix_type, 1, GNSS_SLOTS)
-    release(gnss_satellites_line, gnss_satellites, 1, GNSS_SLOTS)
-    release(gnss_accuracy_line, gnss_accuracy, 3, GNSS_SLOTS)
-    release(gnss_sequence_line, gnss_sequence, 1, GNSS_SLOTS)

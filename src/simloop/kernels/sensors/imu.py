@@ -1,7 +1,7 @@
 """The inertial unit: accelerometer, gyro and its temperature."""
 
 from simloop.kernels.noise import STREAM_IMU, STREAM_IMU_BIAS, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.kernels.sensors.error_model import turn_on, wander
 from simloop.math.row import KeyRow, Row
 from simloop.math.scalar import clamp
@@ -165,20 +165,6 @@ def drift_imu(
             )
         warm = air_temperature_k[j] + imu_heating_k[j]
         imu_temperature_k[j] = warm + imu_heating_decay[j] * (imu_temperature_k[j] - warm)
-
-
-def release_imu(
-    imu_accel_frd_mps2_line: Row,
-    imu_gyro_frd_radps_line: Row,
-    imu_sequence_line: Row,
-    imu_accel_frd_mps2: Row,
-    imu_gyro_frd_radps: Row,
-    imu_sequence: Row,
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(imu_accel_frd_mps2_line, imu_accel_frd_mps2, 3, IMU_SLOTS)
-    release(imu_gyro_frd_radps_line, imu_gyro_frd_radps, 3, IMU_SLOTS)
-    release(imu_sequence_line, imu_sequence, 1, IMU_SLOTS)
 
 
 def specific_force(

@@ -1,7 +1,7 @@
 """The magnetometer: the Earth's field in body axes, with hard iron and slow drift."""
 
 from simloop.kernels.noise import STREAM_MAG, STREAM_MAG_BIAS, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.kernels.sensors.error_model import turn_on, wander
 from simloop.math.quaternion import rotate_to_body
 from simloop.math.row import KeyRow, Row
@@ -52,14 +52,3 @@ def take_magnetometer(
             mag_bias_frd_t[i] = bias
             mag_field_frd_t[i] = clamp(field[axis] + bias + mag_sigma_t[j] * white, -limit, limit)
         mag_sequence[j] = mag_sequence[j] + 1.0
-
-
-def release_magnetometer(
-    mag_field_frd_t_line: Row,
-    mag_sequence_line: Row,
-    mag_field_frd_t: Row,
-    mag_sequence: Row,
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(mag_field_frd_t_line, mag_field_frd_t, 3, MAG_SLOTS)
-    release(mag_sequence_line, mag_sequence, 1, MAG_SLOTS)

@@ -1,7 +1,7 @@
 """The sonar: distance along body down to the plane of the ground below."""
 
 from simloop.kernels.noise import STREAM_SONAR, gauss_pair
-from simloop.kernels.sensors.delay_line import push, release
+from simloop.kernels.sensors.delay_line import push
 from simloop.kernels.sensors.error_model import quantise
 from simloop.math.row import KeyRow, Row
 from simloop.math.scalar import clamp
@@ -47,11 +47,3 @@ def take_sonar(
         noisy = quantise(slant + sonar_sigma_m[j] * white, sonar_resolution_m[j])
         sonar_range_m[j] = clamp(noisy, sonar_min_range_m[j], furthest) if echo else furthest
         sonar_sequence[j] = sonar_sequence[j] + 1.0
-
-
-def release_sonar(
-    sonar_range_m_line: Row, sonar_sequence_line: Row, sonar_range_m: Row, sonar_sequence: Row
-) -> None:
-    """Show the sample that has waited for its delay."""
-    release(sonar_range_m_line, sonar_range_m, 1, SONAR_SLOTS)
-    release(sonar_sequence_line, sonar_sequence, 1, SONAR_SLOTS)

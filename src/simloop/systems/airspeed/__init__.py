@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.differential_pressure import (
-    release_differential_pressure,
     take_differential_pressure,
 )
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
@@ -19,7 +18,6 @@ DIFFERENTIAL_PRESSURE = Sensor(
     name="diff_pressure",
     samples=DIFF_PRESSURE_SAMPLES,
     take=take_differential_pressure,
-    release=release_differential_pressure,
     state=DIFF_PRESSURE_STATE,
 )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.sensors.barometer import release_barometer, take_barometer
+from simloop.kernels.sensors.barometer import take_barometer
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.systems.barometer.components import BARO_MODEL, BARO_SAMPLES, BARO_STATE
 from simloop.world.plugin import VehicleKit
@@ -12,7 +12,6 @@ BAROMETER = Sensor(
     name="baro",
     samples=BARO_SAMPLES,
     take=take_barometer,
-    release=release_barometer,
     state=BARO_STATE,
 )
 

@@ -1,7 +1,7 @@
 """The battery, its monitor, and the voltage that motors get from it."""
 
 from simloop.kernels.battery import battery_voltage
-from simloop.kernels.sensors.battery import release_battery, take_battery
+from simloop.kernels.sensors.battery import take_battery
 from simloop.kernels.sensors.error_model import white_sigma
 from simloop.systems.battery.components import BATTERY_MODEL, BATTERY_SAMPLES, BATTERY_STATE
 from simloop.systems.battery.config import Config, check, curve_v, voltage_at
@@ -13,9 +13,7 @@ from simloop.world.system import BlockSystem, Stage
 
 __all__ = ["Config", "curve_v", "equip", "voltage_at"]
 
-MONITOR = Sensor(
-    name="battery", samples=BATTERY_SAMPLES, take=take_battery, release=release_battery
-)
+MONITOR = Sensor(name="battery", samples=BATTERY_SAMPLES, take=take_battery)
 
 VOLTAGE_SYSTEM = BlockSystem(
     name=BATTERY_SYSTEM,

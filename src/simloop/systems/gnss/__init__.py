@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.error_model import wander_decay, wander_kick, white_sigma
-from simloop.kernels.sensors.gnss import release_gnss, take_gnss
+from simloop.kernels.sensors.gnss import take_gnss
 from simloop.systems.gnss.components import GNSS_MODEL, GNSS_SAMPLES, GNSS_STATE
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
-GNSS = Sensor(
-    name="gnss", samples=GNSS_SAMPLES, take=take_gnss, release=release_gnss, state=GNSS_STATE
-)
+GNSS = Sensor(name="gnss", samples=GNSS_SAMPLES, take=take_gnss, state=GNSS_STATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

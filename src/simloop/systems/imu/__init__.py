@@ -6,7 +6,6 @@ from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_s
 from simloop.kernels.sensors.imu import (
     average_motion,
     drift_imu,
-    release_imu,
     take_imu,
     turn_on_imu,
 )
@@ -19,7 +18,7 @@ from simloop.world.system import BlockSystem, Stage
 
 BIAS_COLUMNS = ("imu_accel_bias_frd_mps2", "imu_gyro_bias_frd_radps", "imu_temperature_k")
 
-IMU = Sensor(name="imu", samples=IMU_SAMPLES, take=take_imu, release=release_imu)
+IMU = Sensor(name="imu", samples=IMU_SAMPLES, take=take_imu)
 
 TURN_ON = BlockSystem(name="imu_turn_on", stage=Stage.SENSE, block=turn_on_imu, writes=BIAS_COLUMNS)
 

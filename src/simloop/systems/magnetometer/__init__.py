@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.kernels.sensors.magnetometer import release_magnetometer, take_magnetometer
+from simloop.kernels.sensors.magnetometer import take_magnetometer
 from simloop.math.magnetic_field import field_ned_t
 from simloop.systems.magnetometer.components import MAG_MODEL, MAG_SAMPLES, MAG_STATE
 from simloop.world.plugin import VehicleKit
@@ -13,7 +13,6 @@ MAGNETOMETER = Sensor(
     name="mag",
     samples=MAG_SAMPLES,
     take=take_magnetometer,
-    release=release_magnetometer,
     state=MAG_STATE,
 )
 

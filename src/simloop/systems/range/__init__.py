@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.error_model import white_sigma
-from simloop.kernels.sensors.sonar import release_sonar, take_sonar
+from simloop.kernels.sensors.sonar import take_sonar
 from simloop.systems.range.components import SONAR_MODEL, SONAR_SAMPLES
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
-SONAR = Sensor(name="sonar", samples=SONAR_SAMPLES, take=take_sonar, release=release_sonar)
+SONAR = Sensor(name="sonar", samples=SONAR_SAMPLES, take=take_sonar)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
