@@ -1,6 +1,8 @@
 """The compiler's language: what each construct means, and what is refused with place and fix."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -189,3 +191,16 @@ def test_a_function_that_calls_itself_is_refused() -> None:
     function: Callable[..., Any] = repeats
     with pytest.raises(Refused, match=r"test_compiler_language.py:\d+: repeats calls itself"):
         translate(function, [Argument("x", "column")], lanes=1, gang=1)  # type: ignore[arg-type]
+
+
+def test_an_edited_file_is_read_anew(tmp_path: Path) -> None:
+    """As a developer edits a kernel in a session that goes on."""
+    path = tmp_path / "edited_kernel.py"
+    texts = []
+    for factor in (2.0, 4.5):
+        path.write_text(f"def kernel(x):\n    x[0] = {factor} * x[0]\n")
+        names: dict[str, Any] = {}
+        exec(compile(path.read_text(), str(path), "exec"), names)
+        os.utime(path, ns=(0, round(factor * 1e9)))
+        texts.append(translate(names["kernel"], [Argument("x", "column")], lanes=1, gang=1).text)
+    assert texts[0] != texts[1]

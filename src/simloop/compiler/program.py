@@ -14,7 +14,7 @@ from simloop.compiler.expressions import RESULT, Frame
 from simloop.compiler.flow import Flow
 from simloop.compiler.ir_text import SCALAR
 from simloop.compiler.refusal import Unsupported
-from simloop.compiler.syntax import definition_of
+from simloop.compiler.syntax import definition_of, forget_changed
 from simloop.compiler.values import Array, Kind, Number, Record, Value
 
 NAME = "program"
@@ -41,6 +41,7 @@ class Program:
 
 def translate_program(function: FunctionType, parameters: Sequence[Parameter]) -> Program:
     """Translate a function of numbers and arrays, with all that it calls."""
+    forget_changed()
     shelf = _Shelf()
     values, lines = _unpacked(parameters)
     flow = _ProgramFlow(shelf)

@@ -3,6 +3,7 @@
 import ast
 import linecache
 from dataclasses import dataclass
+from pathlib import Path
 from types import FunctionType
 
 from simloop.compiler.refusal import Refused
@@ -21,7 +22,9 @@ class Definition:
         return [argument.arg for argument in self.node.args.args]
 
 
-_modules: dict[str, tuple[list[str], dict[str, ast.FunctionDef]]] = {}
+_modules: dict[str, dict[str, ast.FunctionDef]] = {}
+_stamps: dict[str, tuple[int, int]] = {}
+_generated: dict[str, str] = {}
 
 
 def definition_of(function: FunctionType) -> Definition:
@@ -34,8 +37,33 @@ def definition_of(function: FunctionType) -> Definition:
 
 
 def remember_source(path: str, text: str) -> None:
-    """Let a module that was generated be found; debuggers and tracebacks find it here, too."""
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    """Let a module that was generated be found, by tracebacks and debuggers too.
+
+    The first text of a path stays: copies of it differ in numbers and imports only.
+    """
+    if path not in _generated:
+        _generated[path] = text
+        linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+
+
+def source_of(path: str) -> str:
+    """The text of a module in a file, or of one that was generated."""
+    return _generated[path] if path in _generated else Path(path).read_text(encoding="utf-8")
+
+
+def forget_changed() -> None:
+    """Read files anew that were edited since; asked once for every kernel."""
+    for path, stamp in list(_stamps.items()):
+        if _stamp_of(path) != stamp:
+            del _stamps[path], _modules[path]
+
+
+def _stamp_of(path: str) -> tuple[int, int]:
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
 
 
 def is_generated(path: str) -> bool:
@@ -44,11 +72,11 @@ def is_generated(path: str) -> bool:
 
 
 def _functions_of(path: str) -> dict[str, ast.FunctionDef]:
-    lines = linecache.getlines(path)
     known = _modules.get(path)
-    if known is None or known[0] != lines:
-        known = _modules[path] = (lines, _collect(ast.parse("".join(lines), path)))
-    return known[1]
+    if known is None:
+        _stamps[path] = _stamp_of(path)
+        known = _modules[path] = _collect(ast.parse(source_of(path), path))
+    return known
 
 
 def _collect(tree: ast.Module) -> dict[str, ast.FunctionDef]:

@@ -12,7 +12,7 @@ from typing import Literal
 from simloop.compiler.expressions import Frame
 from simloop.compiler.flow import Flow
 from simloop.compiler.memory import column_metadata
-from simloop.compiler.syntax import definition_of
+from simloop.compiler.syntax import definition_of, forget_changed
 from simloop.compiler.values import Array, Column, Kind, Number, Record, Value
 
 NAME = "unit"
@@ -49,6 +49,7 @@ def translate(
     kernel: FunctionType, arguments: Sequence[Argument], *, lanes: int, gang: int
 ) -> Unit:
     """Translate a kernel; arguments beyond its parameters go to its `*rest`."""
+    forget_changed()
     flow = Flow(lanes, gang)
     definition = definition_of(kernel)
     shared: dict[str, int] = {}

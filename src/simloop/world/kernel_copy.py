@@ -9,7 +9,6 @@ the compiler translates these same functions. A copy is named after its text and
 import ast
 import hashlib
 import importlib
-import linecache
 import re
 import sys
 import types
@@ -21,7 +20,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from simloop.compiler.syntax import is_generated, remember_source
+from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Stamp, recall, remember, stamp_of
 from simloop.world.motion_model import HOOKED, MotionModel
 
@@ -170,10 +169,7 @@ def _path_of(module: str) -> str:
 
 
 def _source_of(module: str) -> str:
-    path = _path_of(module)
-    if is_generated(path):
-        return "".join(linecache.getlines(path))
-    return Path(path).read_text(encoding="utf-8")
+    return source_of(_path_of(module))
 
 
 @cache
