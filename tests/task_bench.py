@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from column_bench import TaskBench
+from ready_flags import READY_FLAGS
 from simloop.firmware.field import Field
 from simloop.firmware.task import Task
 from simloop.math.quaternion import rotate_to_world
@@ -112,15 +113,8 @@ class TruthBench:
             "fw_airspeed_mps": sum(a * a for a in air) ** 0.5,
             "fw_ground_age_s": 1e9,
         }
-        for flag in (
-            "aligned",
-            "attitude_settled",
-            "attitude_ok",
-            "position_ok",
-            "velocity_ok",
-            "height_ok",
-        ):
-            told[f"fw_{flag}"] = 1.0
+        for flag in READY_FLAGS:
+            told[flag] = 1.0
         for name, value in told.items():
             if self._has(name):
                 self.world.set(self._entity, name, value)

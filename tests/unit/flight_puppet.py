@@ -8,6 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from column_bench import TaskBench
+from ready_flags import READY_FLAGS
 from simloop.firmware.airframes import (
     AIRFRAME_MULTIROTOR,
     AIRFRAME_ROVER,
@@ -120,16 +121,8 @@ class Puppet:
         self.blocked = False
         self.track: list[Place] = []
         self.phases: list[float] = []
-        flags = (
-            "aligned",
-            "attitude_settled",
-            "attitude_ok",
-            "position_ok",
-            "velocity_ok",
-            "height_ok",
-        )
         self.set(fw_airframe=airframe, fw_acceleration_frd_mps2=[0.0, 0.0, -GRAVITY_MPS2])
-        self.set(**{f"fw_{flag}": 1.0 for flag in flags})
+        self.set(**dict.fromkeys(READY_FLAGS, 1.0))
         self.run(2 * PASS_S)
 
     def set(self, **values: float | Sequence[float]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from ready_flags import READY_FLAGS
 from simloop.firmware.command.reasons import REASONS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.field import Field
@@ -66,15 +67,8 @@ class SafetyBench(TaskBench):
         super().__init__((*FIELDS, running), (TICK, *BEFORE_MODES, *AFTER_MODES), {"ITEMS": 4})
         self.radio = False
         self._told = 0
-        for flag in (
-            "aligned",
-            "attitude_settled",
-            "attitude_ok",
-            "position_ok",
-            "velocity_ok",
-            "height_ok",
-        ):
-            self.set(**{f"fw_{flag}": 1.0})
+        for flag in READY_FLAGS:
+            self.set(**{flag: 1.0})
         self.set(fw_mode=MODE_HOLD)
         self.set(**values)
 

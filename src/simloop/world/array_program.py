@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from simloop.compiler.doors import open_doors
 from simloop.compiler.linker import process_linker
 from simloop.compiler.objects import write_whole
-from simloop.compiler.program import NAME, Parameter, Program, translate_program
+from simloop.compiler.program import NAME, Parameter, translate_program
 from simloop.compiler.syntax import is_generated
 from simloop.compiler.target import digest_of, host_target, make_object
 from simloop.compiler.values import Kind
 from simloop.world.code_cache import describe, memory_folder, object_store
 
 _RULES = 1
-_MOST_RESULTS = 8
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
 _BACK: dict[Kind, Any] = {"f8": float, "i8": int, "u8": int, "b1": bool}
 
@@ -56,7 +55,7 @@ class BoundProgram:
         self._slots = np.zeros(max(len(kinds), 1), dtype=np.int64)
         self._floats = self._slots.view(np.float64)
         self._keys = self._slots.view(np.uint64)
-        self._told = np.zeros(_MOST_RESULTS, dtype=np.int64)
+        self._told = np.zeros(max(len(results), 1), dtype=np.int64)
         self._arrays: list[Any] = [None] * len(kinds)
         self._described: list[NDArray[np.int64] | None] = [None] * len(kinds)
         self.arguments_at: int = self._slots.ctypes.data
@@ -150,6 +149,3 @@ def _stamp(path: str) -> list[int]:
 
 def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-
-
-__all__ = ["ArrayProgram", "BoundProgram", "Program"]
