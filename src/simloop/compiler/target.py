@@ -4,6 +4,7 @@ import hashlib
 import os
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from simloop.compiler.refusal import Refused
@@ -66,6 +67,14 @@ def digest_of(text: str, target: Target) -> str:
     """What a unit's object is known by: its assembly, the compiler, the processor."""
     parts = (text, target.triple, target.cpu, target.features, _llvm_version(), str(_RULES))
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+
+@cache
+def compiler_digest() -> str:
+    """The compiler itself: what an older one made of a source is not what this one would."""
+    parts = sorted(Path(__file__).parent.glob("*.py"))
+    text = b"\0".join(part.read_bytes() for part in parts)
+    return hashlib.blake2b(text, digest_size=16).hexdigest()
 
 
 def make_object(text: str, target: Target) -> bytes:

@@ -15,11 +15,10 @@ from simloop.compiler.linker import process_linker
 from simloop.compiler.objects import write_whole
 from simloop.compiler.program import NAME, Parameter, translate_program
 from simloop.compiler.syntax import is_generated
-from simloop.compiler.target import digest_of, host_target, make_object
+from simloop.compiler.target import compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.values import Kind
 from simloop.world.code_cache import describe, memory_folder, object_store
 
-_RULES = 1
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
 _BACK: dict[Kind, Any] = {"f8": float, "i8": int, "u8": int, "b1": bool}
 
@@ -111,8 +110,7 @@ def _make(function: FunctionType, kinds: tuple[Parameter, ...]) -> tuple[int, tu
         function.__qualname__,
         function.__code__.co_filename,
         kinds,
-        digest_of("", target),
-        _RULES,
+        digest_of(compiler_digest(), target),
     )
     memo = memory_folder() / f"program_{_digest(repr(settings))}.json"
     note = _recall(memo)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simloop.compiler.linker import process_linker
 from simloop.compiler.objects import write_whole
-from simloop.compiler.target import Target, digest_of, host_target, make_object
+from simloop.compiler.target import Target, compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.unit import NAME, Argument, translate
 from simloop.compiler.values import Kind
 from simloop.world.code_cache import memory_folder, object_store
@@ -20,8 +20,6 @@ from simloop.world.layout import Layout
 from simloop.world.step import SCALARS, hook_arguments, parameter_names
 from simloop.world.system import BlockSystem
 
-# Another number translates all kernels anew.
-_RULES = 1
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
 
 
@@ -66,14 +64,24 @@ class UnitMaker:
 
     def make(self, systems: Sequence[BlockSystem]) -> list[MadeUnit]:
         """Units of these systems, linked into this process."""
-        units = [self._recall(system) or self._translate(system)[0] for system in systems]
-        linker = process_linker()
         objects: dict[str, bytes] = {}
-        for unit, system in zip(units, systems, strict=True):
-            if not linker.has(unit.symbol) and unit.symbol not in objects:
-                objects[unit.symbol] = self._store.find(unit.digest) or self._compile(unit, system)
-        linker.link(objects)
+        units = [self._made(system, objects) for system in systems]
+        process_linker().link(objects)
         return units
+
+    def _made(self, system: BlockSystem, objects: dict[str, bytes]) -> MadeUnit:
+        """A system's unit; its object is put to the others unless it is linked already."""
+        unit = self._recall(system)
+        if unit is not None:
+            if process_linker().has(unit.symbol) or unit.symbol in objects:
+                return unit
+            code = self._store.find(unit.digest)
+            if code is not None:
+                objects[unit.symbol] = code
+                return unit
+        unit, text = self._translate(system)
+        objects[unit.symbol] = self._store.find(unit.digest) or self._compile(unit, text)
+        return unit
 
     def assembly(self, system: BlockSystem) -> str:
         """LLVM's assembly of a system's unit."""
@@ -92,8 +100,8 @@ class UnitMaker:
     def _memo(self, system: BlockSystem) -> Path:
         target = host_target()
         copy = self._copies.name_of(system.block, system.hook)
-        gang, made_by = gang_of(self._lanes, target), digest_of("", target)
-        given = self._arguments(system), self._lanes, gang, made_by, _RULES
+        gang, made_by = gang_of(self._lanes, target), digest_of(compiler_digest(), target)
+        given = self._arguments(system), self._lanes, gang, made_by
         settings = repr((copy, system.block.__name__, *given))
         return memory_folder() / f"unit_{_digest(settings)}.json"
 
@@ -109,9 +117,7 @@ class UnitMaker:
         self._known[system.name] = unit
         return unit, made.text.replace(f"@{NAME}(", f"@{unit.symbol}(", 1)
 
-    def _compile(self, unit: MadeUnit, system: BlockSystem) -> bytes:
-        fresh, text = self._translate(system)
-        assert fresh.digest == unit.digest
+    def _compile(self, unit: MadeUnit, text: str) -> bytes:
         code = make_object(text, host_target())
         self._store.keep(unit.digest, code)
         return code
