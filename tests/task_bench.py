@@ -61,7 +61,6 @@ class TruthBench:
                         name=task.name,
                         stage=STAGES[task.group],
                         block=task.block,
-                        writes=task.writes,
                         rate_hz=task.rate_hz,
                         after=tuple(earlier),
                     )

@@ -50,7 +50,6 @@ class NavigationBench:
                     name=task.name,
                     stage=Stage.ESTIMATE,
                     block=task.block,
-                    writes=task.writes,
                     rate_hz=task.rate_hz,
                     after=tuple(earlier),
                 )

@@ -56,7 +56,7 @@ def tick(period_s: float, fw_clock_running: Row, fw_time_s: Row, imu_sequence: R
         imu_sequence[0] += 1.0
 
 
-TICK = Task(name="tick", block=tick, group="estimate", writes=("fw_time_s", "imu_sequence"))
+TICK = Task(name="tick", block=tick, group="estimate")
 
 
 class SafetyBench(TaskBench):

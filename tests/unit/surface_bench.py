@@ -37,9 +37,7 @@ DRIVEN = (*ESTIMATE, *ALIGNMENT_PARAMETERS, *VEHICLE, *INTENTION, *PROGRESS, *SU
 FIELDS = (*DRIVEN, *MIXER_PARAMETERS, *MIXER_STATE)
 # The slalom boat has no outputs, hence no mixer: its force takes the standard commands.
 VECTOR_FIELDS = (*DRIVEN, MIXER_STATE[0])
-SLALOM_PUSH = Task(
-    name="slalom_push", block=slalom_push, group="control", writes=("boat_force_ned_n",)
-)
+SLALOM_PUSH = Task(name="slalom_push", block=slalom_push, group="control")
 DRIVING = {"fw_armed": 1.0, "fw_flying": 1.0, "fw_phase": PHASE_WAYPOINT}
 STEP_S = 0.1
 INF = float("inf")

@@ -85,7 +85,6 @@ def table_of(tasks: Sequence[Task], lanes: int) -> Table:
                 name=task.name,
                 stage=Stage.CONTROL,
                 block=task.block,
-                writes=task.writes,
                 after=tuple(earlier),
             )
         )

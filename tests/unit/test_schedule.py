@@ -81,7 +81,6 @@ def test_an_undeclared_column_is_named() -> None:
             name="lost",
             stage=Stage.MOTION,
             block=tiny_motion,
-            writes=("place_m", "speed_mps"),
             bind={"push_mps2": "nowhere_mps2"},
         )
     )
@@ -91,7 +90,7 @@ def test_an_undeclared_column_is_named() -> None:
 
 def test_writing_what_the_function_does_not_take_is_refused() -> None:
     kit = tiny_kit()
-    kit.system(BlockSystem(name="liar", stage=Stage.MOTION, block=tiny_motion, writes=("seen_m",)))
+    kit.system(BlockSystem(name="liar", stage=Stage.MOTION, block=tiny_motion))
     with pytest.raises(ScheduleError, match="liar declares to write seen_m"):
         class_order(VehicleClass.from_kit(kit))
 

@@ -11,9 +11,8 @@ from simloop.firmware.output_mixer import as_pulse
 from simloop.server.simulation import Simulation
 from simloop.sitl.sil_board import SilBoard, board_system
 from simloop.systems import airspeed, barometer, gnss, imu, magnetometer, multirotor
-from simloop.systems.atmosphere.components import WEATHER
 from simloop.world.actuators import equip_actuators
-from simloop.world.body import BODY_COMPONENTS
+from simloop.world.body import BODY_COMPONENTS, Weather
 from simloop.world.component import Column, Component, Kind
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleClass, VehicleKit
@@ -33,7 +32,7 @@ def sensor_world(
 ) -> World:
     """Vehicles that stand still with an IMU at 400 Hz and a barometer at 50 Hz."""
     kit = VehicleKit(400)
-    for component in (*BODY_COMPONENTS, WEATHER):
+    for component in (*BODY_COMPONENTS, Weather):
         kit.component(component)
     if motors:
         multirotor.equip(kit, multirotor.Config())

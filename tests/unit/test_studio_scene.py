@@ -240,7 +240,7 @@ def test_a_status_is_made_only_when_its_numbers_change(sim: Simulation) -> None:
 
 
 def test_all_that_a_status_reads_is_watched(sim: Simulation) -> None:
-    ((record, table),) = sim.world.each("pose")
+    ((record, table),) = sim.world.each("body")
     read: set[str] = set()
 
     class Spy:
@@ -255,7 +255,7 @@ def test_all_that_a_status_reads_is_watched(sim: Simulation) -> None:
 
 
 def test_a_status_tells_what_is_so(sim: Simulation) -> None:
-    ((record, table),) = sim.world.each("pose")
+    ((record, table),) = sim.world.each("body")
     quad = sim.world.by_name("quad_0")
     sim.world.vector(quad, "fw_phase")[0] = PHASE_WAYPOINT
     sim.world.vector(quad, "gnss_fix_type")[0] = 3.0
@@ -313,7 +313,7 @@ def test_viewers_do_not_wait_for_ticks_that_are_far_apart(factor: float) -> None
 
 
 def test_plans_are_made_anew_when_their_numbers_change(sim: Simulation) -> None:
-    ((record, table),) = sim.world.each("pose")
+    ((record, table),) = sim.world.each("body")
     plans, home = PlanReader(), (1.0, 2.0, 0.0)
     assert plans.read(record, table, home) == plan_of(record, table, home)
     assert plans.read(record, table, home) is plans.read(record, table, home)

@@ -10,7 +10,7 @@ from simloop.math.waves import sea
 from simloop.server.simulation import Simulation
 from simloop.systems import physics, water
 from simloop.testing.body_bench import BodyBench
-from simloop.world.body import WATER
+from simloop.world.body import Water
 from simloop.world.plugin import VehicleKit
 
 CHOP = water.Config(
@@ -85,7 +85,7 @@ def test_a_slower_rate_holds_the_surface_between_updates() -> None:
 
 
 def test_without_the_plugin_the_water_is_still_and_at_zero() -> None:
-    bench = BodyBench(lambda kit: kit.component(WATER))
+    bench = BodyBench(lambda kit: kit.component(Water))
     assert bench.get("water_down_m") == 0.0
     assert np.all(bench.get("water_velocity_ned_mps") == 0.0)
     assert bench.get("water_density_kgpm3") == 1025.0

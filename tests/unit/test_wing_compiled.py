@@ -85,9 +85,7 @@ def table_of(task: Task, lanes: int) -> Table:
         for f in (*VTOL_FIELDS, *MOTORS, *ACTUATORS)
     )
     kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
-    kit.system(
-        BlockSystem(name=task.name, stage=Stage.CONTROL, block=task.block, writes=task.writes)
-    )
+    kit.system(BlockSystem(name=task.name, stage=Stage.CONTROL, block=task.block))
     return Table(VehicleClass.from_kit(kit), lanes)
 
 

@@ -3,13 +3,24 @@
 import ast
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
 
 from simloop.compiler.expressions import NUMPY_KINDS, RESULT, Expressions, Frame
 from simloop.compiler.refusal import Unsupported
 from simloop.compiler.syntax import Definition, definition_of
-from simloop.compiler.values import ZERO, Array, Column, Kind, Number, Record, Value, number_of
+from simloop.compiler.values import (
+    ZERO,
+    Array,
+    Column,
+    Kind,
+    Number,
+    Part,
+    Record,
+    Value,
+    number_of,
+)
 
 _BUILTIN_KINDS: dict[Any, Kind] = {float: "f8", int: "i8", bool: "b1"}
 
@@ -119,6 +130,10 @@ class Calls(Expressions):
         """The parameters of a call by name."""
         parameters = definition.parameters
         names = dict(zip(parameters, arguments, strict=False)) | named
+        for argument in definition.node.args.args:
+            part = names.get(argument.arg)
+            if isinstance(part, Part):
+                names[argument.arg] = _lent(part, argument, function)
         rest = definition.node.args.vararg
         if rest is not None:
             names[rest.arg] = Record(arguments[len(parameters) :])
@@ -136,6 +151,17 @@ class Calls(Expressions):
         if missing:
             raise Unsupported(f"{function.__name__} is called without {', '.join(missing)}")
         return names
+
+
+def _lent(part: Part, argument: ast.arg, function: FunctionType) -> Part:
+    """A component as a function gets it: to write only if its signature says so."""
+    note = argument.annotation
+    wants = isinstance(note, ast.Subscript) and ast.unparse(note.value) == "Mut"
+    if wants and not part.is_writable:
+        raise Unsupported(
+            f"{part.cls} goes to {function.__name__} as Mut; this kernel may only read it"
+        )
+    return part if wants == part.is_writable else replace(part, is_writable=False)
 
 
 def _length(value: Value) -> int:

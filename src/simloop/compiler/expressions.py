@@ -19,6 +19,7 @@ from simloop.compiler.values import (
     Column,
     Kind,
     Number,
+    Part,
     Record,
     Value,
     number_of,
@@ -161,6 +162,8 @@ class Expressions(Memory):
 
     def _attribute(self, node: ast.Attribute) -> Value:
         owner = self.evaluate(node.value)
+        if isinstance(owner, Part):
+            return self.field(owner, node.attr)
         if isinstance(owner, Record):
             fields = getattr(owner.cls, "_fields", ())
             if node.attr in fields:
@@ -170,9 +173,18 @@ class Expressions(Memory):
             return Record(owner.extents)
         if isinstance(owner, ModuleType):
             return self.wrap(getattr(owner, node.attr))
-        raise Unsupported(f".{node.attr}; kernels know fields of records, and shapes of arrays")
+        raise Unsupported(
+            f".{node.attr}; kernels know fields of components and records, and shapes of arrays"
+        )
 
     def _subscript(self, node: ast.Subscript) -> Value:
+        if isinstance(node.value, ast.Attribute) and not isinstance(node.slice, ast.Slice):
+            part = self.evaluate(node.value.value)
+            if isinstance(part, Part):
+                indices = self._indices(node.slice)
+                if len(indices) != 1:
+                    raise Unsupported("two indices; only arrays have more axes than one")
+                return self.element_of_field(part, node.value.attr, indices[0])
         owner = self.evaluate(node.value)
         if isinstance(node.slice, ast.Slice):
             return self._rows(owner, node.slice)

@@ -7,12 +7,24 @@ the interpreter reports.
 """
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simloop.compiler.arithmetic import Arithmetic
 from simloop.compiler.ir_text import SCALAR
 from simloop.compiler.refusal import Unsupported
-from simloop.compiler.values import TRUE, ZERO, Array, Column, Kind, Number
+from simloop.compiler.values import (
+    TRUE,
+    ZERO,
+    Array,
+    Column,
+    Kind,
+    Number,
+    Part,
+    Place,
+    Record,
+    Value,
+    number_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,7 @@ class Spot:
     scattered: bool
     varying: bool
     note: str
+    column: Column | None = None
 
 
 class Memory(Arithmetic):
@@ -36,6 +49,7 @@ class Memory(Arithmetic):
         # Counts stores, and loads that only some lanes or cases may do.
         self.risks = 0
         self.columns: dict[str, Column] = {}
+        self.written: set[str] = set()
 
     def column(self, name: str, kind: Kind, size: int) -> Column:
         """A column by its name in the table; the same one for the same name."""
@@ -55,6 +69,8 @@ class Memory(Arithmetic):
     def store(self, spot: Spot, number: Number) -> None:
         """Write a number to a spot, in the lanes of the mask."""
         self.risks += 1
+        if spot.column is not None:
+            self._note_writing(spot.column)
         number = self.cast(number, spot.kind)
         if spot.scattered:
             self._scatter(spot, number)
@@ -68,6 +84,50 @@ class Memory(Arithmetic):
         kind, text = self.type_of(spot.kind, spot.varying), self.operand(number, spot.varying)
         self.lines.append(f"store {kind} {text}, ptr {spot.pointer}, align 8{spot.note}")
 
+    def _note_writing(self, column: Column) -> None:
+        if column.is_read_only:
+            raise Unsupported(f"a store into {column.name}; annotate its component as Mut[...]")
+        self.written.add(column.name)
+
+    def field(self, part: Part, name: str) -> Column | Record | Number:
+        """A field of a component: its number or vector; the column itself if kernels index it."""
+        place = self._place(part, name)
+        column = self._column_of(part, place)
+        if place.is_row:
+            return column
+        if place.record is None:
+            return self.load(self.spot_in_column(column, ZERO))
+        count = len(place.record._fields)  # type: ignore[attr-defined]
+        spots = [self.spot_in_column(column, number_of(k)) for k in range(count)]
+        return Record([self.load(spot) for spot in spots], place.record)
+
+    def element_of_field(self, part: Part, name: str, index: Number) -> Number:
+        """One element of a vector or row."""
+        place = self._place(part, name)
+        if place.record is None and not place.is_row:
+            raise Unsupported(f"an element of {name}, which is one number")
+        return self.load(self.spot_in_column(self._column_of(part, place), index))
+
+    def set_field(self, part: Part, name: str, value: Value) -> None:
+        """Write a number or a vector to a field."""
+        place = self._place(part, name)
+        column = self._column_of(part, place)
+        items = value.items if isinstance(value, Record) else [value]
+        count = 1 if place.record is None else len(place.record._fields)  # type: ignore[attr-defined]
+        if place.is_row or len(items) != count or not all(isinstance(n, Number) for n in items):
+            raise Unsupported(f"{name} takes {_wanted(place)}")
+        for k, number in enumerate(items):
+            self.store(self.spot_in_column(column, number_of(k)), number)
+
+    def _place(self, part: Part, name: str) -> Place:
+        if name not in part.places:
+            raise Unsupported(f"{name} is no field of {part.cls}")
+        return part.places[name]
+
+    def _column_of(self, part: Part, place: Place) -> Column:
+        column = self.column(place.column, place.kind, place.size)
+        return column if part.is_writable else replace(column, is_read_only=True)
+
     def spot_in_column(self, column: Column, index: Number) -> Spot:
         """An element of a column."""
         index = self.from_the_end(self.cast(index, "i8"), Number("i8", False, column.size))
@@ -80,7 +140,7 @@ class Memory(Arithmetic):
             kind = self.type_of("i8", True)
             each = self.op(f"add {kind} {offset.ref}, <{own}>")
             line = f"getelementptr {SCALAR[column.kind]}, ptr {base}, {kind} {each}"
-            return Spot(column.kind, self.op(line), True, True, note)
+            return Spot(column.kind, self.op(line), True, True, note, column)
         pointer = base
         self.risks += not offset.is_constant
         if not (offset.is_constant and offset.ref == 0):
@@ -88,7 +148,7 @@ class Memory(Arithmetic):
             pointer = self.op(
                 f"getelementptr inbounds {SCALAR[column.kind]}, ptr {base}, i64 {text}"
             )
-        return Spot(column.kind, pointer, False, self.gang > 1, note)
+        return Spot(column.kind, pointer, False, self.gang > 1, note, column)
 
     def spot_in_array(self, array: Array, indices: list[Number]) -> Spot:
         """An element of an array."""
@@ -181,3 +241,9 @@ def column_metadata(count: int) -> list[str]:
         lines.append(f'!{tag - 1} = !{{!"column {number}", !1, i64 0}}')
         lines.append(f"!{tag} = !{{!{tag - 1}, !{tag - 1}, i64 0}}")
     return lines
+
+
+def _wanted(place: Place) -> str:
+    if place.is_row:
+        return "no whole value; write its elements"
+    return "one number" if place.record is None else f"a {place.record.__name__}"

@@ -23,6 +23,7 @@ from simloop.compiler.refusal import Unsupported, advice_for, name_of
 from simloop.compiler.values import (
     TRUE,
     Number,
+    Part,
     Record,
     Value,
     wider,
@@ -114,6 +115,8 @@ class Statements(Calls):
 
     def _put(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
+            if isinstance(value, Part):
+                raise Unsupported("a component under another name; use the one it has")
             self.frame.names[target.id] = value
         elif isinstance(target, ast.Tuple):
             items = self.items_of(value)
@@ -125,6 +128,10 @@ class Statements(Calls):
             if not isinstance(value, Number):
                 raise Unsupported("only numbers go into an element")
             self.store(self.spot_of(target), value)
+        elif isinstance(target, ast.Attribute) and isinstance(
+            part := self.evaluate(target.value), Part
+        ):
+            self.set_field(part, target.attr, value)
         else:
             raise Unsupported(f"an assignment to {ast.unparse(target)}")
 

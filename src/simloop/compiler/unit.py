@@ -4,8 +4,8 @@ A block holds `lanes` vehicles side by side; element c of a column at lane j is 
 The code works on `gang` of them at a time, as many as the processor's vectors hold.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Literal
 
@@ -13,7 +13,7 @@ from simloop.compiler.expressions import Frame
 from simloop.compiler.flow import Flow
 from simloop.compiler.memory import column_metadata
 from simloop.compiler.syntax import definition_of, forget_changed
-from simloop.compiler.values import Array, Column, Kind, Number, Record, Value
+from simloop.compiler.values import Array, Column, Kind, Number, Part, Place, Record, Value
 
 NAME = "unit"
 SIGNATURE = (
@@ -27,13 +27,19 @@ _BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a kernel's parameter is bound to, by name: the clock, a column or a shared array."""
+    """What a kernel's parameter is bound to: the clock, a component, a column or a shared array."""
 
     name: str
-    source: Literal["clock", "column", "shared"]
+    source: Literal["clock", "component", "column", "shared"]
     kind: Kind = "f8"
     size: int = 1
     """Elements of a column, axes of a shared array."""
+    cls: str = ""
+    """The class of a component."""
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where the fields of a component are."""
+    is_writable: bool = False
+    """May the kernel write the component?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class Unit:
     text: str
     columns: tuple[str, ...]
     shared: tuple[str, ...]
+    written: frozenset[str]
 
 
 def translate(
@@ -61,13 +68,15 @@ def translate(
     flow.frame = Frame(kernel.__globals__, definition, names)
     flow.label = "gang"
     flow.run_body(definition.node.body)
-    return Unit(_text(flow, shared), tuple(flow.columns), tuple(shared))
+    return Unit(_text(flow, shared), tuple(flow.columns), tuple(shared), frozenset(flow.written))
 
 
 def _value(flow: Flow, argument: Argument, shared: dict[str, int]) -> Value:
     if argument.source == "clock":
         kind = _CLOCK[argument.name]
         return Number(kind, False, f"%{argument.name}", natural=kind == "i8")
+    if argument.source == "component":
+        return Part(argument.cls, argument.places, argument.is_writable)
     if argument.source == "column":
         return flow.column(argument.name, argument.kind, argument.size)
     number = shared.setdefault(argument.name, len(shared))

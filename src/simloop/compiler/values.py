@@ -1,6 +1,6 @@
 """What names stand for while a kernel is translated: numbers, records, columns, arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -48,6 +48,7 @@ class Column:
     name: str
     kind: Kind
     size: int
+    is_read_only: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -58,6 +59,26 @@ class Array:
     data: str
     extents: list[Number]
     is_read_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a component's field is: its column, and the NamedTuple class of a vector."""
+
+    column: str
+    kind: Kind
+    size: int
+    record: type | None = None
+    is_row: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """A component of the vehicle, with the places of its fields by name."""
+
+    cls: str
+    places: Mapping[str, Place]
+    is_writable: bool
 
 
 Value = Any

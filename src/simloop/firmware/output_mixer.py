@@ -66,10 +66,7 @@ OUTPUT_MIXER_CHOICE = Task(
     name="fw_output_mixer_choice",
     block=choose_output_mixer,
     group="control",
-    writes=("fw_output_choice",),
     rate_hz=50.0,
 )
 
-OUTPUT_MIXER = Task(
-    name="fw_output_mixer", block=mix_outputs, group="control", writes=("actuator_command",)
-)
+OUTPUT_MIXER = Task(name="fw_output_mixer", block=mix_outputs, group="control")

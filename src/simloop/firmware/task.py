@@ -1,4 +1,4 @@
-"""One piece of the firmware's work: a block function, how often it runs, and what it writes."""
+"""One piece of the firmware's work: a kernel, and how often it runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +21,5 @@ class Task:
     name: str
     block: Callable[..., None]
     group: Literal["estimate", "control", "command"]
-    writes: tuple[str, ...]
     rate_hz: float | None = None
     sensor: str | None = None

@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 
 from simloop.math.scalar import split_exponent
+from simloop.math.vector import Vec3
 
 STREAM_IMU = 1
 STREAM_IMU_BIAS = 2
@@ -76,6 +77,14 @@ def gauss_pair(key: np.uint64, stream: int, tick: int, axis: int) -> tuple[float
     side = radius if (turn & np.uint64(1)) == np.uint64(0) else -radius
     upright = (turn & np.uint64(2)) == np.uint64(0)
     return side * (c if upright else s), side * (s if upright else c)
+
+
+def gauss_vectors(key: np.uint64, stream: int, tick: int) -> tuple[Vec3, Vec3]:
+    """Two vectors of standard normal draws: a pair for each of the axes 0, 1, 2."""
+    ax, bx = gauss_pair(key, stream, tick, 0)
+    ay, by = gauss_pair(key, stream, tick, 1)
+    az, bz = gauss_pair(key, stream, tick, 2)
+    return Vec3(ax, ay, az), Vec3(bx, by, bz)
 
 
 def _radius(u: float) -> float:

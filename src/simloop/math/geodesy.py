@@ -5,6 +5,7 @@ Row functions, in radians and metres, height above the ellipsoid. Round trips ho
 """
 
 from math import sqrt
+from typing import NamedTuple
 
 from simloop.math.scalar import atan2, sin_cos
 
@@ -14,6 +15,14 @@ POLE_RADIUS_M = EQUATOR_RADIUS_M * (1.0 - FLATTENING)
 ECCENTRICITY_SQUARED = FLATTENING * (2.0 - FLATTENING)
 SECOND_ECCENTRICITY_SQUARED = ECCENTRICITY_SQUARED / (1.0 - ECCENTRICITY_SQUARED)
 EARTH_RATE_RADPS = 7.292115e-5
+
+
+class Geodetic(NamedTuple):
+    """A place on the ellipsoid."""
+
+    latitude_rad: float
+    longitude_rad: float
+    height_m: float
 
 
 def radii_of_curvature(latitude_rad: float) -> tuple[float, float]:

@@ -244,7 +244,6 @@ def _as_system(
         name=task.name,
         stage=_STAGES[task.group],
         block=task.block,
-        writes=task.writes,
         rate_hz=imu_rate_hz if task.rate_hz is None else task.rate_hz,
         delay_s=delay_s,
         after=earlier,

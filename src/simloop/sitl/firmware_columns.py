@@ -7,6 +7,7 @@ from simloop.firmware.fields.command import MISSION, REQUESTS
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.stack import Stack
 from simloop.world.component import Change, Column, Component, Kind
+from simloop.world.kernel_columns import columns_of
 
 # What links and programs write; nothing of the firmware may call them parameters.
 _ASKED = {field.name for field in (*REQUESTS, *MISSION)}
@@ -17,21 +18,22 @@ def firmware_components(name: str, stack: Stack) -> tuple[Component, Component]:
 
     The firmware acts before the world moves, on samples of the tick before: all it holds is intent.
     """
-    written = {name for task in stack.tasks for name in task.writes} | _ASKED
+    tasks = {name for task in stack.tasks for name in columns_of(task.block).written}
+    written = tasks | _ASKED
     fields = (*stack.parameters, *stack.state)
     return (
         Component(
             f"{name}_parameters",
             Kind.PARAM,
             "Parameters of the flight stack.",
-            columns_of(field for field in fields if field.name not in written),
+            _columns(field for field in fields if field.name not in written),
             Change.ONE_TIME,
         ),
         Component(
             f"{name}_state",
             Kind.INTENT,
             "Estimates, set points and memory of the flight stack.",
-            columns_of(field for field in fields if field.name in written),
+            _columns(field for field in fields if field.name in written),
             Change.PERIODIC,
         ),
     )
@@ -44,11 +46,11 @@ def silent_samples(columns: Iterable[str]) -> Component | None:
     if not missing:
         return None
     return Component(
-        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", columns_of(missing)
+        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", _columns(missing)
     )
 
 
-def columns_of(fields: Iterable[Field]) -> tuple[Column, ...]:
+def _columns(fields: Iterable[Field]) -> tuple[Column, ...]:
     """Fields of the firmware as columns of the world."""
     return tuple(
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)

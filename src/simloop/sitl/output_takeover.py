@@ -25,7 +25,6 @@ TAKEOVER_SYSTEM = BlockSystem(
     name="output_takeover",
     stage=Stage.CONTROL,
     block=take_outputs,
-    writes=("fw_outputs_taken", "actuator_command"),
     bind={
         "pilot_armed": "fw_armed",
         "pilot_output": "fw_actuator_command",
@@ -45,7 +44,6 @@ def equip_takeover(
             name=OUTPUT_MIXER.name,
             stage=Stage.CONTROL,
             block=OUTPUT_MIXER.block,
-            writes=("fw_actuator_command",),
             bind={"actuator_command": "fw_actuator_command"},
             rate_hz=rate_hz,
             delay_s=delay_s,

@@ -8,7 +8,7 @@ from simloop.firmware.stack import Stack
 from simloop.firmware.task import Task
 from simloop.sitl.board_columns import board_names
 from simloop.world.kernel_copy import KernelCopies
-from simloop.world.step import Step, interpreted_step
+from simloop.world.step import InterpretedStep, Step
 from simloop.world.system import BlockSystem, Stage
 from simloop.world.table import Table
 from simloop.world.unit_table import UnitTable
@@ -65,8 +65,8 @@ class TableTasks:
 
     def _plain_step(self, part: tuple[int, int]) -> Step:
         if part not in self._plain:
-            constants = {**self._table.vehicle_class.constants, "W": self._table.lanes}
-            self._plain[part] = interpreted_step(
+            constants = {**self._table.vehicle_class.constants, "W": 1}
+            self._plain[part] = InterpretedStep(
                 self._systems[slice(*part)],
                 layout=self._table.layout,
                 lanes=self._table.lanes,
@@ -88,7 +88,6 @@ def _as_system(task: Task, names: Mapping[str, str]) -> BlockSystem:
         name=task.name,
         stage=Stage.ESTIMATE,
         block=task.block,
-        writes=tuple(names.get(name, name) for name in task.writes),
         rate_hz=task.rate_hz,
         bind=names,
     )

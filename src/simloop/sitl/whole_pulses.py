@@ -28,7 +28,6 @@ def equip_whole_pulses(kit: VehicleKit) -> None:
                     name=f"whole_pulses_{column}",
                     stage=Stage.CONTROL,
                     block=block,
-                    writes=(column,),
                     after=earlier,
                 )
             )

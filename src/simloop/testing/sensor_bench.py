@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.systems.atmosphere.components import WEATHER
-from simloop.world.body import BODY_COMPONENTS
+from simloop.world.body import BODY_COMPONENTS, Weather
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.world import ModelSpec, World
@@ -26,7 +25,7 @@ class SensorBench:
         compiled: bool = False,
     ) -> None:
         kit = VehicleKit(tick_rate_hz)
-        for component in (*BODY_COMPONENTS, WEATHER):
+        for component in (*BODY_COMPONENTS, Weather):
             kit.component(component)
         equip(kit)
         spec = ModelSpec(VehicleClass.from_kit(kit), kit.values)

@@ -1,7 +1,7 @@
 """A world of pushed points: small enough to read in a test, with every kind of column."""
 
 from simloop.testing.tiny_kernels import tiny_look, tiny_motion, tiny_push
-from simloop.world.body import IDENTITY
+from simloop.world.body import NoiseKey
 from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.entities import Entity
 from simloop.world.plugin import VehicleClass, VehicleKit
@@ -36,15 +36,12 @@ LOOK = Component(
 )
 
 TINY_SYSTEMS = (
-    BlockSystem(name="push", stage=Stage.CONTROL, block=tiny_push, writes=("push_mps2",)),
-    BlockSystem(
-        name="motion", stage=Stage.MOTION, block=tiny_motion, writes=("place_m", "speed_mps")
-    ),
+    BlockSystem(name="push", stage=Stage.CONTROL, block=tiny_push),
+    BlockSystem(name="motion", stage=Stage.MOTION, block=tiny_motion),
     BlockSystem(
         name="look",
         stage=Stage.SENSE,
         block=tiny_look,
-        writes=("seen_m", "seen_sequence"),
         rate_hz=100.0,
     ),
 )
@@ -53,7 +50,7 @@ TINY_SYSTEMS = (
 def tiny_kit(tick_rate_hz: int = 400) -> VehicleKit:
     """A kit with the three tiny systems."""
     kit = VehicleKit(tick_rate_hz)
-    for component in (IDENTITY, WISH, PUSH, POINT, LOOK):
+    for component in (NoiseKey, WISH, PUSH, POINT, LOOK):
         kit.component(component)
     for system in TINY_SYSTEMS:
         kit.system(system)

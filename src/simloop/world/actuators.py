@@ -45,7 +45,6 @@ ACTUATORS_SYSTEM = BlockSystem(
     name="actuators",
     stage=Stage.ACTUATION,
     block=actuators,
-    writes=("output_position", "standard_command"),
 )
 
 

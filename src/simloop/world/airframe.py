@@ -72,7 +72,6 @@ SURFACES_SYSTEM = BlockSystem(
     name="control_surfaces",
     stage=Stage.ACTUATION,
     block=control_surfaces,
-    writes=("surface_rad",),
 )
 
 

@@ -1,170 +1,145 @@
 """The components every moving body has: the vocabulary that forces, sensors and firmware share."""
 
-from simloop.world.component import Change, Column, Component, Kind
+import numpy as np
 
-IDENTITY = Component(
-    "identity",
-    Kind.PARAM,
-    "Where the body's chance comes from.",
-    (Column("noise_key", 1, "1", "-", "hash of run seed and entity name", dtype="u8"),),
-    Change.ONE_TIME,
-)
+from simloop.component import Component, Kind, intent, param, truth
+from simloop.math.geodesy import Geodetic
+from simloop.math.vector import Quaternion, SymmetricTensor, Vec2, Vec3
 
-BODY = Component(
-    "body",
-    Kind.PARAM,
-    "Mass properties and place of the world's origin.",
-    (
-        Column("mass_kg", 1, "kg", "-", "mass", 1.0),
-        Column(
-            "inertia_kgm2",
-            6,
-            "kg m^2",
-            "FRD",
-            "tensor elements xx, yy, zz, xy, xz, yz (signs as in the tensor)",
-            (0.01, 0.01, 0.01, 0.0, 0.0, 0.0),
-        ),
-        Column(
-            "inverse_inertia",
-            6,
-            "1/(kg m^2)",
-            "FRD",
-            "elements xx, yy, zz, xy, xz, yz of the inverse, computed at spawn",
-            (100.0, 100.0, 100.0, 0.0, 0.0, 0.0),
-        ),
-        Column("gravity_mps2", 1, "m/s^2", "NED", "gravity, down", 9.80665),
-        Column("origin_llh", 3, "rad, rad, m", "WGS84", "latitude, longitude, height of NED zero"),
-    ),
-    Change.ONE_TIME,
-)
+UNIT_TENSOR = (0.01, 0.01, 0.01, 0.0, 0.0, 0.0)
+INVERSE_OF_UNIT = (100.0, 100.0, 100.0, 0.0, 0.0, 0.0)
 
-POSE = Component(
-    "pose",
-    Kind.TRUTH,
-    "Where the body is and how it points.",
-    (
-        Column("position_ned_m", 3, "m", "NED", "centre of mass"),
-        Column("attitude_wxyz", 4, "1", "FRD->NED", "attitude", (1.0, 0.0, 0.0, 0.0)),
-    ),
-)
 
-TWIST = Component(
-    "twist",
-    Kind.TRUTH,
-    "How the body moves.",
-    (
-        Column("velocity_frd_mps", 3, "m/s", "FRD", "velocity over ground"),
-        Column("rate_frd_radps", 3, "rad/s", "FRD", "angular velocity"),
-    ),
-)
+class NoiseKey(Component):
+    """Where the body's chance comes from."""
 
-ACCELERATION = Component(
-    "acceleration",
-    Kind.TRUTH,
-    "How the motion changes: the last six of the 19 truth numbers.",
-    (
-        Column(
-            "acceleration_frd_mps2",
-            3,
-            "m/s^2",
-            "FRD",
-            "inertial acceleration: all forces over mass, gravity and contact included",
-        ),
-        Column("angular_acceleration_frd_radps2", 3, "rad/s^2", "FRD", "angular acceleration"),
-    ),
-)
+    value: np.uint64 = param("1", "hash of run seed and entity name", column="noise_key")
 
-WRENCH = Component(
-    "wrench",
-    Kind.TRUTH,
-    "What aerodynamics and propulsion did: no gravity, no contact.",
-    (
-        Column("force_frd_n", 3, "N", "FRD", "force at the start of the tick"),
-        Column("torque_frd_nm", 3, "N m", "FRD", "torque at the start of the tick"),
-    ),
-)
 
-AIR = Component(
-    "air",
-    Kind.TRUTH,
-    "The air around the body: one field that every force and sensor reads.",
-    (
-        Column("wind_ned_mps", 3, "m/s", "NED", "where the air goes to"),
-        Column("air_density_kgpm3", 1, "kg/m^3", "-", "density", 1.225),
-        Column("air_pressure_pa", 1, "Pa", "-", "static pressure", 101325.0),
-        Column("air_temperature_k", 1, "K", "-", "temperature", 288.15),
-    ),
-)
+class Origin(Component):
+    """Place of the world's origin."""
 
-EXTERNAL = Component(
-    "external",
-    Kind.INTENT,
-    "A push from outside, held until changed.",
-    (
-        Column("external_force_ned_n", 3, "N", "NED", "force at the centre of mass"),
-        Column("external_torque_frd_nm", 3, "N m", "FRD", "torque"),
-    ),
-)
+    llh: Geodetic = param(
+        "rad, rad, m",
+        "latitude, longitude, height of NED zero",
+        frame="WGS84",
+        column="origin_llh",
+    )
 
-CONTACT = Component(
-    "contact",
-    Kind.TRUTH,
-    "What the ground did.",
-    (
-        Column("contact_force_frd_n", 3, "N", "FRD", "ground reaction, held over the next tick"),
-        Column("contact_torque_frd_nm", 3, "N m", "FRD", "its moment about the centre of mass"),
-        Column("on_ground", 1, "1", "-", "1 while any contact point touches"),
-        Column("last_touch_tick", 1, "tick", "-", "when a point last touched, -1 if never", -1.0),
-        Column("crashed", 1, "1", "-", "1 after an impact too hard or upside down"),
-        Column("crash_tick", 1, "tick", "-", "when it crashed, -1 if never", -1.0),
-        Column("impact_speed_mps", 1, "m/s", "-", "hardest impact so far, normal to the ground"),
-    ),
-)
 
-GROUND = Component(
-    "ground",
-    Kind.TRUTH,
-    "The ground below the body: flat unless terrain says otherwise.",
-    (
-        Column("ground_down_m", 1, "m", "NED", "where the ground is below (or above) the body"),
-        Column("ground_slope_ne", 2, "1", "NED", "how much it goes down to the north and east"),
-    ),
-)
+class Body(Component):
+    """A rigid body: its mass, where it is, how it moves, what propulsion and the air do to it."""
 
-WATER = Component(
-    "water",
-    Kind.TRUTH,
-    "The water at the body's place; only in worlds and vehicles that ask for it.",
-    (
-        Column("water_down_m", 1, "m", "NED", "where the surface is"),
-        Column("water_slope_ne", 2, "1", "NED", "how much it goes down to the north and east"),
-        Column("water_velocity_ned_mps", 3, "m/s", "NED", "current and waves at the body"),
-        Column("water_density_kgpm3", 1, "kg/m^3", "-", "density", 1025.0),
-    ),
-)
+    mass_kg: float = param("kg", "mass", default=1.0)
+    inertia_kgm2: SymmetricTensor = param(
+        "kg m^2",
+        "tensor elements xx, yy, zz, xy, xz, yz (signs as in the tensor)",
+        frame="FRD",
+        default=UNIT_TENSOR,
+    )
+    inverse_inertia: SymmetricTensor = param(
+        "1/(kg m^2)",
+        "elements xx, yy, zz, xy, xz, yz of the inverse, computed at spawn",
+        frame="FRD",
+        default=INVERSE_OF_UNIT,
+    )
+    gravity_mps2: float = param("m/s^2", "gravity, down", frame="NED", default=9.80665)
+    position_ned_m: Vec3 = truth("m", "centre of mass", frame="NED")
+    attitude_wxyz: Quaternion = truth(
+        "1", "attitude", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
+    )
+    velocity_frd_mps: Vec3 = truth("m/s", "velocity over ground", frame="FRD")
+    rate_frd_radps: Vec3 = truth("rad/s", "angular velocity", frame="FRD")
+    acceleration_frd_mps2: Vec3 = truth(
+        "m/s^2",
+        "inertial acceleration: all forces over mass, gravity and contact included",
+        frame="FRD",
+    )
+    angular_acceleration_frd_radps2: Vec3 = truth("rad/s^2", "angular acceleration", frame="FRD")
+    force_frd_n: Vec3 = truth(
+        "N", "force of aerodynamics and propulsion at the start of the tick", frame="FRD"
+    )
+    torque_frd_nm: Vec3 = truth("N m", "their torque at the start of the tick", frame="FRD")
 
-GUARD = Component(
-    "guard",
-    Kind.TRUTH,
-    "The integrator's guard.",
-    (
-        Column("frozen", 1, "1", "-", "1 after a non-finite state was caught: the body stays put"),
-        Column("frozen_tick", 1, "tick", "-", "when it froze, -1 if never", -1.0),
-    ),
-)
 
+class Air(Component):
+    """The air around the body: one field that every force and sensor reads."""
+
+    wind_ned_mps: Vec3 = truth("m/s", "where the air goes to", frame="NED")
+    density_kgpm3: float = truth("kg/m^3", "density", default=1.225, column="air_density_kgpm3")
+    pressure_pa: float = truth("Pa", "static pressure", default=101325.0, column="air_pressure_pa")
+    temperature_k: float = truth("K", "temperature", default=288.15, column="air_temperature_k")
+
+
+class Weather(Component):
+    """How the air of the day differs from the standard atmosphere."""
+
+    qnh_pa: float = param("Pa", "pressure at mean sea level", default=101325.0, column="air_qnh_pa")
+    temperature_offset_k: float = param(
+        "K", "temperature above standard", column="air_temperature_offset_k"
+    )
+
+
+class External(Component, prefix="external"):
+    """A push from outside, held until changed."""
+
+    force_ned_n: Vec3 = intent("N", "force at the centre of mass", frame="NED")
+    torque_frd_nm: Vec3 = intent("N m", "torque", frame="FRD")
+
+
+class Contact(Component):
+    """What the ground did."""
+
+    force_frd_n: Vec3 = truth(
+        "N", "ground reaction, held over the next tick", frame="FRD", column="contact_force_frd_n"
+    )
+    torque_frd_nm: Vec3 = truth(
+        "N m",
+        "its moment about the centre of mass",
+        frame="FRD",
+        column="contact_torque_frd_nm",
+    )
+    on_ground: float = truth("1", "1 while any contact point touches")
+    last_touch_tick: float = truth("tick", "when a point last touched, -1 if never", default=-1.0)
+    crashed: float = truth("1", "1 after an impact too hard or upside down")
+    crash_tick: float = truth("tick", "when it crashed, -1 if never", default=-1.0)
+    impact_speed_mps: float = truth("m/s", "hardest impact so far, normal to the ground")
+
+
+class Ground(Component, prefix="ground"):
+    """The ground below the body: flat unless terrain says otherwise."""
+
+    down_m: float = truth("m", "where the ground is below (or above) the body", frame="NED")
+    slope_ne: Vec2 = truth("1", "how much it goes down to the north and east", frame="NED")
+
+
+class Water(Component, prefix="water"):
+    """The water at the body's place; only in worlds and vehicles that ask for it."""
+
+    down_m: float = truth("m", "where the surface is", frame="NED")
+    slope_ne: Vec2 = truth("1", "how much it goes down to the north and east", frame="NED")
+    velocity_ned_mps: Vec3 = truth("m/s", "current and waves at the body", frame="NED")
+    density_kgpm3: float = truth("kg/m^3", "density", default=1025.0)
+
+
+class Guard(Component):
+    """The integrator's guard."""
+
+    frozen: float = truth("1", "1 after a non-finite state was caught: the body stays put")
+    frozen_tick: float = truth("tick", "when it froze, -1 if never", default=-1.0)
+
+
+# The order of columns is part of the state hash.
 BODY_COMPONENTS = (
-    IDENTITY,
-    BODY,
-    EXTERNAL,
-    POSE,
-    TWIST,
-    ACCELERATION,
-    WRENCH,
-    AIR,
-    CONTACT,
-    GROUND,
-    GUARD,
+    *NoiseKey.groups(),
+    Body.group(Kind.PARAM),
+    *Origin.groups(),
+    *External.groups(),
+    Body.group(Kind.TRUTH),
+    *Air.groups(),
+    *Contact.groups(),
+    *Ground.groups(),
+    *Guard.groups(),
 )
 
 # What whoever moves a body writes: where it is, how it moves, what pushed it, whether it froze.

@@ -182,16 +182,8 @@ def equip_drive(
     kit.value("odometry_scale", (odometry.left_scale, odometry.right_scale))
     kit.value("odometry_step_m", odometry.step_m)
     kit.value("odometry_noise", odometry.noise)
-    kit.system(
-        BlockSystem(
-            name="drive_control", stage=Stage.CONTROL, block=controller, writes=DRIVE_WRITES
-        )
-    )
-    kit.system(
-        BlockSystem(
-            name="wheel_odometry", stage=Stage.SENSE, block=wheel_odometry, writes=ODOMETRY_WRITES
-        )
-    )
+    kit.system(BlockSystem(name="drive_control", stage=Stage.CONTROL, block=controller))
+    kit.system(BlockSystem(name="wheel_odometry", stage=Stage.SENSE, block=wheel_odometry))
 
 
 def check_drive(who: str, mixing: Mixing, odometry: Odometry, timeout_s: float) -> None:

@@ -108,11 +108,16 @@ class KernelCopies:
     def _rewrite_import(
         self, node: ast.ImportFrom, hook: MotionModel | None, sources: dict[str, Stamp]
     ) -> str:
-        parts = []
+        parts, classes = [], []
         origin = str(node.module)
         for alias in node.names:
             name = alias.asname or alias.name
-            if hook is not None and name in HOOKED:
+            thing = getattr(importlib.import_module(origin), alias.name, None)
+            if isinstance(thing, type) or hasattr(thing, "_fields"):
+                sources[origin] = stamp_of(origin)
+                parts.append(f"from {origin} import {alias.name} as {name}")
+                classes.append(_digest(_source_of(origin)))
+            elif hook is not None and name in HOOKED:
                 copy = self._hook_copy(hook, sources)
                 parts.append(f"from {PACKAGE}.{copy} import {name}")
             elif _has_functions(origin):
@@ -122,7 +127,9 @@ class KernelCopies:
             else:
                 sources[origin] = stamp_of(origin)
                 parts.append(_constant(origin, alias.name, name))
-        return "; ".join(parts)
+        # A class of values is not copied; what its methods do is part of the copy's name.
+        note = f"  # {' '.join(dict.fromkeys(classes))}" if classes else ""
+        return "; ".join(parts) + note
 
 
 def _key(module: str, hook: MotionModel | None) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.world.component import Component
+from simloop.component import ColumnGroup, Component
 from simloop.world.motion_model import ForceModel, InertiaModel, MotionModel
 from simloop.world.system import BlockSystem, PythonSystem, Stage
 
@@ -99,7 +99,7 @@ class VehicleKit:
 
     tick_rate_hz: int
     constants: dict[str, int] = field(default_factory=dict)
-    components: list[Component] = field(default_factory=list)
+    components: list[ColumnGroup] = field(default_factory=list)
     systems: list[BlockSystem] = field(default_factory=list)
     values: dict[str, Value] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
@@ -149,8 +149,17 @@ class VehicleKit:
             raise ValueError(f"constant {name} is {self.constants[name]} already, not {value}")
         self.constants[name] = value
 
-    def component(self, component: Component) -> None:
-        """Add a component; adding the same one twice is fine."""
+    def component(self, component: type[Component] | ColumnGroup, **values: Value) -> None:
+        """Add a component, and set the initial values of some fields; twice the same is fine."""
+        if isinstance(component, ColumnGroup):
+            self._add_group(component)
+            return
+        for group in component.groups():
+            self._add_group(group)
+        for name, value in values.items():
+            self.value(component.fields[name].column.name, value)
+
+    def _add_group(self, component: ColumnGroup) -> None:
         if component in self.components:
             return
         taken = {column.name: other.name for other in self.components for column in other.columns}
@@ -178,7 +187,7 @@ class VehicleClass:
     """The structure that vehicles with equal kits share."""
 
     constants: Mapping[str, int]
-    components: tuple[Component, ...]
+    components: tuple[ColumnGroup, ...]
     systems: tuple[BlockSystem, ...]
     tick_rate_hz: int
     shared: tuple[SharedArray, ...] = ()

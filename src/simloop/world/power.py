@@ -8,29 +8,17 @@ adds that, as conductance: then the battery and many strong motors settle within
 taking turns, whatever their resistances are.
 """
 
-from simloop.kernels.mains import mains
-from simloop.world.component import Column, Component, Kind
+from simloop.world.bus import Bus
+from simloop.world.mains import mains
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
 BATTERY_SYSTEM = "battery_voltage"
 
-BUS = Component(
-    "bus",
-    Kind.TRUTH,
-    "Voltage and current between battery and motors.",
-    (
-        Column("bus_voltage_v", 1, "V", "-", "what a motor at full command gets"),
-        Column("bus_current_a", 1, "A", "-", "what all motors draw"),
-        Column("bus_conductance_s", 1, "A/V", "-", "how that current grows with the voltage"),
-    ),
-)
-
 MAINS_SYSTEM = BlockSystem(
     name=BATTERY_SYSTEM,
     stage=Stage.ACTUATION,
     block=mains,
-    writes=("bus_current_a", "bus_conductance_s"),
 )
 
 
@@ -40,7 +28,7 @@ def equip_bus(kit: VehicleKit, voltage_v: float, who: str) -> None:
     if rated != voltage_v:
         raise ValueError(f"{who}: V_max is {voltage_v}, but other motors on the bus have {rated}")
     kit.fact("bus_voltage_v", voltage_v)
-    kit.component(BUS)
+    kit.component(Bus)
     kit.value("bus_voltage_v", voltage_v)
     if all(system.name != BATTERY_SYSTEM for system in kit.systems):
         kit.system(MAINS_SYSTEM)
@@ -48,7 +36,7 @@ def equip_bus(kit: VehicleKit, voltage_v: float, who: str) -> None:
 
 def supply_bus(kit: VehicleKit, supply: BlockSystem) -> None:
     """Feed the bus from this system, which bears the name BATTERY_SYSTEM, instead of the mains."""
-    kit.component(BUS)
+    kit.component(Bus)
     if MAINS_SYSTEM in kit.systems:
         kit.systems.remove(MAINS_SYSTEM)
     kit.system(supply)

@@ -101,7 +101,6 @@ PROPELLER_SYSTEM = BlockSystem(
     name="propeller",
     stage=Stage.ACTUATION,
     block=propeller,
-    writes=("bus_current_a", "bus_conductance_s", "prop_speed_radps", "prop_current_a"),
     after=(BATTERY_SYSTEM, "rotors"),
 )
 

@@ -1,11 +1,13 @@
 """How a sensor samples: its systems, and the line its samples wait in while they are delayed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from types import FunctionType
 
+from simloop.component import Column, ColumnGroup, Component, Kind
 from simloop.timing.rates import period_ticks
-from simloop.world.component import Column, Component
 from simloop.world.generated_kernel import generated_kernel
+from simloop.world.kernel_columns import parameters_of
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -14,14 +16,18 @@ from simloop.world.system import BlockSystem, Stage
 class Sensor:
     """What all vehicles with this sensor share.
 
-    `take` writes the columns of `samples` and `state`. It knows the number of slots of a delayed
-    sensor's lines as the constant NAME_SLOTS.
+    `take` writes the fields of `component` that are samples: into what is shown, or into a line
+    where they wait for their delay.
     """
 
     name: str
-    samples: Component
+    component: type[Component]
     take: Callable[..., None]
-    state: Component | None = None
+
+    @property
+    def samples(self) -> tuple[Column, ...]:
+        """The columns that are shown, late if the sensor is slow to tell."""
+        return tuple(field.column for field in self.component.fields.values() if field.waits)
 
 
 def add_sensor(
@@ -37,60 +43,78 @@ def add_sensor(
     """
     if not delay_s >= 0.0:
         raise ValueError(f"{sensor.name}: delay_s must be zero or positive, not {delay_s}")
+    kit.component(sensor.component)
     delay_ticks = round(delay_s * kit.tick_rate_hz)
-    slots = 1 + delay_ticks // period_ticks(rate_hz, kit.tick_rate_hz, sensor.name)
-    kit.constant(f"{sensor.name.upper()}_SLOTS", slots)
-    kit.component(sensor.samples)
-    state = _names(sensor.state)
-    if sensor.state is not None:
-        kit.component(sensor.state)
-    shown = _names(sensor.samples)
-    lines = {name: f"{name}_line" for name in shown} if delay_ticks else {}
-    kit.system(
-        BlockSystem(
-            name=sensor.name,
-            stage=Stage.SENSE,
-            block=sensor.take,
-            writes=(*(lines.values() or shown), *state),
-            rate_hz=rate_hz,
-            bind=lines,
-            after=after,
-        )
-    )
     if not delay_ticks:
-        return lines
-    kit.component(_line(sensor.samples, slots))
-    kit.system(
-        BlockSystem(
-            name=f"{sensor.name}_release",
-            stage=Stage.SENSE,
-            block=_release(sensor),
-            writes=shown,
-            rate_hz=rate_hz,
-            delay_s=delay_ticks / kit.tick_rate_hz,
-        )
-    )
+        _add(kit, sensor.name, sensor.take, rate_hz, after=after)
+        return {}
+    slots = 1 + delay_ticks // period_ticks(rate_hz, kit.tick_rate_hz, sensor.name)
+    lines = {column.name: f"{column.name}_line" for column in sensor.samples}
+    kit.component(_line(sensor, slots))
+    _add(kit, sensor.name, _take_into_lines(sensor, slots), rate_hz, bind=lines, after=after)
+    release = _release(sensor, slots)
+    delay = delay_ticks / kit.tick_rate_hz
+    _add(kit, f"{sensor.name}_release", release, rate_hz, delay_s=delay)
     return lines
 
 
-def _release(sensor: Sensor) -> Callable[..., None]:
-    """The kernel that copies column `x_line` to `x` for every column x of the samples."""
-    columns = sensor.samples.columns
-    rows = [*(f"{column.name}_line: Row" for column in columns)]
-    rows += [f"{column.name}: Row" for column in columns]
-    slots = f"{sensor.name.upper()}_SLOTS"
-    name = f"release_{sensor.name}"
+def _add(
+    kit: VehicleKit,
+    name: str,
+    kernel: Callable[..., None],
+    rate_hz: float,
+    *,
+    bind: dict[str, str] | None = None,
+    after: tuple[str, ...] = (),
+    delay_s: float = 0.0,
+) -> None:
+    system = BlockSystem(name=name, stage=Stage.SENSE, block=kernel, rate_hz=rate_hz)  # type: ignore[arg-type]
+    kit.system(replace(system, bind=bind or {}, after=after, delay_s=delay_s))
+
+
+def _take_into_lines(sensor: Sensor, slots: int) -> FunctionType:
+    """The kernel that moves all waiting samples on, then takes a new one."""
+    take = sensor.take
+    imports, signature = ["from simloop.component import FloatRow, Mut"], []
+    parameters = parameters_of(take)
+    for parameter in parameters:
+        if parameter.make is None:
+            signature.append(parameter.name)
+            continue
+        cls: type = parameter.make.__self__  # type: ignore[attr-defined]
+        imports.append(f"from {cls.__module__} import {cls.__name__}")
+        kind = f"Mut[{cls.__name__}]" if parameter.is_writable else cls.__name__
+        signature.append(f"{parameter.name}: {kind}")
+    body = [f"    push({c.name}_line, {c.size}, {slots})" for c in sensor.samples]
+    arguments = ", ".join(parameter.name for parameter in parameters)
     lines = [
-        f'"""Generated: samples of {sensor.name} that have waited for their delay."""',
-        "from simloop.kernels.sensors.delay_line import release",
-        "from simloop.math.row import Row",
-        "W = 1",
-        f"{slots} = 1",
-        f"def {name}({', '.join(rows)}) -> None:",
-        *(f"    release({c.name}_line, {c.name}, {c.size}, {slots})" for c in columns),
-        "",
+        f"from {take.__module__} import {take.__name__}",
+        "from simloop.kernels.sensors.delay_line import push",
+        *imports,
     ]
-    return generated_kernel(name, "\n".join(lines))
+    signature += [f"{c.name}_line: FloatRow" for c in sensor.samples]
+    body.append(f"    {take.__name__}({arguments})")
+    return _generated(f"{sensor.name}_into_lines", sensor, lines, signature, body)
+
+
+def _release(sensor: Sensor, slots: int) -> FunctionType:
+    """The kernel that copies column `x_line` to `x` for every column x of the samples."""
+    lines = [
+        "from simloop.component import FloatRow",
+        "from simloop.kernels.sensors.delay_line import release",
+    ]
+    signature = [f"{c.name}_line: FloatRow" for c in sensor.samples]
+    signature += [f"{c.name}: FloatRow" for c in sensor.samples]
+    body = [f"    release({c.name}_line, {c.name}, {c.size}, {slots})" for c in sensor.samples]
+    return _generated(f"release_{sensor.name}", sensor, lines, signature, body)
+
+
+def _generated(
+    name: str, sensor: Sensor, imports: Sequence[str], signature: Sequence[str], body: Sequence[str]
+) -> FunctionType:
+    head = f'"""Generated: samples of {sensor.name} that wait for their delay."""'
+    define = f"def {name}({', '.join(signature)}) -> None:"
+    return generated_kernel(name, "\n".join([head, *imports, define, *body, ""]))
 
 
 def check_not_negative(sensor: str, config: object, *fields: str) -> None:
@@ -109,18 +133,11 @@ def check_positive(sensor: str, config: object, *fields: str) -> None:
             raise ValueError(f"{sensor}: {field} must be positive, not {value}")
 
 
-def _names(component: Component | None) -> tuple[str, ...]:
-    return () if component is None else tuple(column.name for column in component.columns)
-
-
-def _line(samples: Component, slots: int) -> Component:
-    """The component whose columns hold `slots` samples each."""
-    return replace(
-        samples,
-        name=f"{samples.name}_line",
-        meaning=f"Samples on their way: {samples.meaning}",
-        columns=tuple(_long_column(column, slots) for column in samples.columns),
-    )
+def _line(sensor: Sensor, slots: int) -> ColumnGroup:
+    """Columns that hold `slots` samples each."""
+    meaning = f"Samples of {sensor.name} on their way."
+    columns = tuple(_long_column(column, slots) for column in sensor.samples)
+    return ColumnGroup(f"{sensor.name}_line", Kind.SAMPLE, meaning, columns)
 
 
 def _long_column(column: Column, slots: int) -> Column:

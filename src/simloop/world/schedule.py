@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from simloop.world.component import Component, Kind
 from simloop.world.plugin import VehicleClass
-from simloop.world.step import column_arguments
 from simloop.world.system import (
     MAY_READ,
     MAY_WRITE,
@@ -31,16 +30,10 @@ class Access:
 
     @classmethod
     def of(cls, system: System) -> "Access":
-        """Take the declaration; a block function's parameters are what it reads."""
+        """A Python system declares them; those of a kernel are read off its source."""
         if isinstance(system, BlockSystem):
-            arguments = frozenset(column_arguments(system))
-            missing = set(system.writes) - arguments
-            if missing:
-                raise ScheduleError(
-                    f"system {system.name} declares to write {', '.join(sorted(missing))}, "
-                    f"but its function {system.block.__name__} has no such parameter"
-                )
-            return cls(system, arguments - set(system.writes), frozenset(system.writes))
+            writes = frozenset(system.writes)
+            return cls(system, frozenset(system.columns) - writes, writes)
         return cls(system, frozenset(system.reads), frozenset(system.writes))
 
 

@@ -1,27 +1,23 @@
-"""When block systems run, what they work on, and their tick as ordinary Python."""
+"""When block systems run, and their tick as ordinary Python: the oracle of the compiled one."""
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from numpy.typing import NDArray
+
 from simloop.timing.rates import period_ticks
+from simloop.world.kernel_columns import Parameter, parameters_of
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
 from simloop.world.system import BlockSystem
 
 Step = Callable[..., None]
+Arenas = Mapping[str, NDArray[Any]]
 
-SCALARS = ("tick", "dt_s", "period_s")
-_ARENA_NAMES = {"f8": "floats", "i8": "integers", "u8": "keys"}
-_STEP_ARGUMENTS = (
-    "first_tick", "ticks", "first_block", "last_block", "floats", "integers", "keys",
-)  # fmt: skip
-_HEAD = (
-    "def column(arena, block, start, size):",
-    "    return arena[block, start : start + size]",
-)
+_ARENAS = ("f8", "i8", "u8")
+# More views than those of so many vehicles are made anew in every call, for they need memory.
+_KEPT_VEHICLES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,115 +34,138 @@ class Timing:
         period = period_ticks(rate, tick_rate_hz, system.name)
         return cls(period, round(system.delay_s * tick_rate_hz))
 
-
-def column_arguments(system: BlockSystem) -> tuple[str, ...]:
-    """The columns and shared arrays a block system's function and hook work on, in call order."""
-    names = [
-        system.bind.get(name, name) for name in parameter_names(system.block) if name not in SCALARS
-    ]
-    return (*names, *hook_arguments(system))
+    def is_due(self, tick: int) -> bool:
+        """Does the system run in this tick?"""
+        return (not self.delay or tick > self.delay) and (tick - self.delay) % self.period == 0
 
 
-@cache
-def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
-    """A function's parameters in order, without a last `*rest`; asked at every new plan."""
-    parameters = inspect.signature(function).parameters.values()
-    return tuple(p.name for p in parameters if p.kind is not inspect.Parameter.VAR_POSITIONAL)
+class InterpretedStep:
+    """Block systems as plain Python, one vehicle after the other."""
+
+    def __init__(
+        self,
+        systems: Sequence[BlockSystem],
+        *,
+        layout: Layout,
+        lanes: int,
+        tick_rate_hz: int,
+        copies: KernelCopies,
+        shared: Sequence[str] = (),
+    ) -> None:
+        self._layout = layout
+        self._lanes = lanes
+        self._shared = tuple(shared)
+        self._calls = [_Call.of(system, tick_rate_hz, copies) for system in systems]
+        self._known: dict[tuple[int, int], list[list[Any]]] = {}
+        self._arenas: tuple[Any, ...] = ()
+
+    def __call__(
+        self, first_tick: int, ticks: int, first_block: int, last_block: int, *arenas: Any
+    ) -> None:
+        """Run so many ticks of some blocks. The arenas are doubles, integers, keys, then shared."""
+        if any(a is not b for a, b in zip(arenas, self._arenas, strict=False)) or not self._arenas:
+            self._known, self._arenas = {}, arenas
+        for block in range(first_block, last_block):
+            for lane in range(self._lanes):
+                bound = self._bound(block, lane)
+                for tick in range(first_tick, first_tick + ticks):
+                    for call, arguments in zip(self._calls, bound, strict=True):
+                        if call.timing.is_due(tick):
+                            call.run(tick, arguments)
+
+    def _bound(self, block: int, lane: int) -> list[list[Any]]:
+        """What each kernel gets of one vehicle."""
+        bound = self._known.get((block, lane))
+        if bound is None:
+            vehicle = VehicleView(self._layout, self._lanes, self._arenas, block, lane)
+            shared = dict(zip(self._shared, self._arenas[len(_ARENAS) :], strict=True))
+            bound = [call.arguments(vehicle, shared) for call in self._calls]
+            if len(self._known) < _KEPT_VEHICLES:
+                self._known[block, lane] = bound
+        return bound
 
 
-def hook_arguments(system: BlockSystem) -> tuple[str, ...]:
-    """The columns a hook asks for."""
-    if system.hook is None:
-        return ()
-    return tuple(system.bind.get(name, name) for name in system.hook.columns)
+class VehicleView:
+    """One vehicle's numbers in the arenas of its table."""
+
+    def __init__(
+        self, layout: Layout, lanes: int, arenas: Sequence[Any], block: int, lane: int
+    ) -> None:
+        self._layout = layout
+        self._lanes = lanes
+        self._rows = {dtype: arenas[number][block] for number, dtype in enumerate(_ARENAS)}
+        self._lane = lane
+        self._parts: dict[tuple[Any, ...], Any] = {}
+
+    def column(self, name: str) -> NDArray[Any]:
+        """The elements of a column, to read and write."""
+        part = self._layout.slice(name, self._lanes)
+        row = self._rows[self._layout.place(name).dtype]
+        return row[part.start + self._lane : part.stop : self._lanes]
+
+    def component(self, parameter: Parameter, bind: Mapping[str, str]) -> Any:
+        """A component, with other columns in the place of some."""
+        assert parameter.fields is not None and parameter.make is not None
+        names = [field.column.name for field in parameter.fields.values()]
+        key = (parameter.make, tuple(bind.get(name, name) for name in names))
+        if key not in self._parts:
+            self._parts[key] = parameter.make(_Cells(self, key[1]))
+        return self._parts[key]
 
 
-def interpreted_step(
-    systems: Sequence[BlockSystem],
-    *,
-    layout: Layout,
-    lanes: int,
-    tick_rate_hz: int,
-    copies: KernelCopies,
-    shared: Sequence[str] = (),
-) -> Step:
-    """`step(first_tick, ticks, first_block, last_block, arenas..., shared...)` in plain Python.
+class _Cells(dict[int, Any]):
+    """A component's columns, each looked up when a kernel first asks for it."""
 
-    The arenas are `floats, integers, keys`; then come the class's shared arrays by name.
-    """
-    imports = []
-    for number, system in enumerate(systems):
-        module = copies.module_of(system.block, system.hook)
-        imports.append(f"from {module} import {system.block.__name__} as system_{number}")
-    writer = _Writer(systems, layout, lanes, tick_rate_hz, shared)
-    calls = [line for number in range(len(systems)) for line in writer.call(number)]
-    source = "\n".join(
-        [
-            f'"""Generated: {len(systems)} systems, {lanes} lanes, {tick_rate_hz} Hz."""',
-            *_HEAD,
-            *imports,
-            "",
-            f"def step({', '.join((*_STEP_ARGUMENTS, *shared))}):",
-            "    for block in range(first_block, last_block):",
-            *_indented(writer.slices(), 8),
-            "        for tick in range(first_tick, first_tick + ticks):",
-            *_indented(calls or ["pass"], 12),
-            "",
-        ]
-    )
-    step: Step = copies.load("step", source).step
-    return step
+    def __init__(self, vehicle: VehicleView, names: Sequence[str]) -> None:
+        super().__init__()
+        self._vehicle = vehicle
+        self._names = names
+
+    def __missing__(self, number: int) -> NDArray[Any]:
+        self[number] = self._vehicle.column(self._names[number])
+        cells: NDArray[Any] = self[number]
+        return cells
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
-    """Writes the lines of one step."""
+class _Call:
+    """One system's kernel, and what it is called with."""
 
-    systems: Sequence[BlockSystem]
-    layout: Layout
-    lanes: int
-    tick_rate_hz: int
-    shared: Sequence[str]
+    kernel: Callable[..., None]
+    parameters: tuple[Parameter, ...]
+    system: BlockSystem
+    timing: Timing
+    dt_s: float
+    period_s: float
 
-    def slices(self) -> list[str]:
-        """The columns that the systems work on."""
-        names = (name for system in self.systems for name in column_arguments(system))
-        used = dict.fromkeys(name for name in names if name not in self.shared)
-        return [f"{name} = {_slice(self.layout, name, self.lanes)}" for name in used]
+    @classmethod
+    def of(cls, system: BlockSystem, tick_rate_hz: int, copies: KernelCopies) -> "_Call":
+        timing = Timing.of(system, tick_rate_hz)
+        kernel = copies.function(system.block, system.hook)
+        period_s = timing.period / tick_rate_hz
+        parameters = parameters_of(system.block)
+        return cls(kernel, parameters, system, timing, 1.0 / tick_rate_hz, period_s)
 
-    def call(self, number: int) -> list[str]:
-        """The call of one system, in the ticks in which it is due."""
-        return self._when_due(number, self._bare_call(number))
+    def arguments(self, vehicle: VehicleView, shared: Mapping[str, Any]) -> list[Any]:
+        """All arguments; the tick is put in before each call."""
+        bind = self.system.bind
+        clock = {"tick": 0, "dt_s": self.dt_s, "period_s": self.period_s}
+        found: list[Any] = []
+        for parameter in self.parameters:
+            name = bind.get(parameter.name, parameter.name)
+            if parameter.is_clock:
+                found.append(clock[parameter.name])
+            elif parameter.fields is not None:
+                found.append(vehicle.component(parameter, bind))
+            else:
+                found.append(shared[name] if name in shared else vehicle.column(name))
+        hook = self.system.hook
+        columns = () if hook is None else hook.columns
+        return found + [vehicle.column(bind.get(name, name)) for name in columns]
 
-    def _bare_call(self, number: int) -> str:
-        system = self.systems[number]
-        timing = Timing.of(system, self.tick_rate_hz)
-        scalars = {
-            "tick": "tick",
-            "dt_s": repr(1.0 / self.tick_rate_hz),
-            "period_s": repr(timing.period / self.tick_rate_hz),
-        }
-        arguments = [
-            scalars.get(name) or system.bind.get(name, name)
-            for name in parameter_names(system.block)
-        ]
-        return f"system_{number}({', '.join([*arguments, *hook_arguments(system)])})"
-
-    def _when_due(self, number: int, call: str) -> list[str]:
-        timing = Timing.of(self.systems[number], self.tick_rate_hz)
-        due = []
-        if timing.delay:
-            due.append(f"tick > {timing.delay}")
-        if timing.period > 1:
-            due.append(f"(tick - {timing.delay}) % {timing.period} == 0")
-        return [f"if {' and '.join(due)}:", f"    {call}"] if due else [call]
-
-
-def _indented(lines: Sequence[str], width: int) -> list[str]:
-    return [" " * width + line for line in lines]
-
-
-def _slice(layout: Layout, name: str, lanes: int) -> str:
-    part = layout.slice(name, lanes)
-    arena = _ARENA_NAMES[layout.place(name).dtype]
-    return f"column({arena}, block, {part.start}, {part.stop - part.start})"
+    def run(self, tick: int, arguments: list[Any]) -> None:
+        """Call the kernel in a tick."""
+        for place, parameter in enumerate(self.parameters):
+            if parameter.name == "tick":
+                arguments[place] = tick
+        self.kernel(*arguments)

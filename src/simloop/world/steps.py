@@ -8,7 +8,7 @@ import numpy as np
 
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.schedule import class_order
-from simloop.world.step import Step, interpreted_step
+from simloop.world.step import InterpretedStep, Step
 from simloop.world.system import BlockSystem
 from simloop.world.table import Table
 from simloop.world.unit_table import UnitTable
@@ -130,12 +130,12 @@ class TableSteps:
 
     def _plain_step(self, first: int, last: int) -> Step:
         kind = self.table.vehicle_class
-        return interpreted_step(
+        return InterpretedStep(
             self.systems[first:last],
             layout=self.table.layout,
             lanes=self.table.lanes,
             tick_rate_hz=kind.tick_rate_hz,
-            copies=KernelCopies({**kind.constants, "W": self.table.lanes}),
+            copies=KernelCopies({**kind.constants, "W": 1}),
             shared=[array.name for array in kind.shared],
         )
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
 from simloop.world.component import Kind
 from simloop.world.fused_work import FusedWork
+from simloop.world.kernel_columns import columns_of
 from simloop.world.motion_model import MotionModel
 
 
@@ -68,23 +69,37 @@ MAY_WRITE: Mapping[Phase, frozenset[Kind]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockSystem:
-    """Lane-local work on one vehicle class: a block function the schedule compiles and fuses.
+    """A kernel that the schedule runs for every vehicle of a class.
 
-    The parameters of `block` bind by name: `tick`, `dt_s` (one tick) and `period_s` (between two
-    calls) are scalars, every other name is a column or a shared array, or is looked up in `bind`
-    first. What follows `*` in the block function is filled with the columns that `hook` asks for:
-    the motion model, whose functions replace those of the same names in the block's module.
+    The parameters of `block` are `tick`, `dt_s` (one tick) and `period_s` (between two calls), then
+    components by their annotations, and shared arrays by their names. `bind` puts other columns in
+    the place of those that components declare. What follows `*` in the kernel is filled with what
+    `hook` asks for: the motion model, whose functions replace those of the same names in the
+    kernel's module.
     """
 
     name: str
     stage: Stage
-    block: Callable[..., None]
-    writes: tuple[str, ...]
+    block: FunctionType
     rate_hz: float | None = None
     delay_s: float = 0.0
     bind: Mapping[str, str] = field(default_factory=dict)
     hook: MotionModel | None = None
     after: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns and shared arrays that the kernel and its motion model work on."""
+        hooked = () if self.hook is None else self.hook.columns
+        return self._bound((*columns_of(self.block).used, *hooked))
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The columns that the kernel writes."""
+        return self._bound(columns_of(self.block).written)
+
+    def _bound(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.bind.get(name, name) for name in names))
 
 
 class TickInfo(NamedTuple):

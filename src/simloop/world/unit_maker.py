@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from simloop.compiler.linker import process_linker
 from simloop.compiler.objects import write_whole
+from simloop.compiler.refusal import Refused
 from simloop.compiler.target import Target, compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.unit import NAME, Argument, translate
-from simloop.compiler.values import Kind
+from simloop.compiler.values import Kind, Place
 from simloop.world.code_cache import memory_folder, object_store
+from simloop.world.kernel_columns import Parameter, parameters_of
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
-from simloop.world.step import SCALARS, hook_arguments, parameter_names
 from simloop.world.system import BlockSystem
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
@@ -110,6 +111,12 @@ class UnitMaker:
         kernel = self._copies.function(system.block, system.hook)
         gang = gang_of(self._lanes, target)
         made = translate(kernel, self._arguments(system), lanes=self._lanes, gang=gang)
+        unseen = made.written - set(system.writes)
+        if unseen:
+            raise Refused(
+                f"{system.name} writes {', '.join(sorted(unseen))} by a way that its source hides: "
+                "name the field where it is written"
+            )
         digest = digest_of(made.text, target)
         unit = MadeUnit(digest, made.columns, made.shared)
         note = {"digest": digest, "columns": made.columns, "shared": made.shared}
@@ -123,14 +130,31 @@ class UnitMaker:
         return code
 
     def _arguments(self, system: BlockSystem) -> list[Argument]:
-        """What each parameter of a block function is bound to, then the columns of its hook."""
-        own = parameter_names(system.block)
-        names = [system.bind.get(name, name) for name in own]
-        found = [
-            Argument(name, "clock") if given in SCALARS else self._argument(name)
-            for given, name in zip(own, names, strict=True)
-        ]
-        return found + [self._argument(name) for name in hook_arguments(system)]
+        """What each parameter of a kernel is bound to, then the columns of its motion model."""
+        found = [self._bound(parameter, system) for parameter in parameters_of(system.block)]
+        hooked = () if system.hook is None else system.hook.columns
+        return found + [self._argument(system.bind.get(name, name)) for name in hooked]
+
+    def _bound(self, parameter: Parameter, system: BlockSystem) -> Argument:
+        if parameter.is_clock:
+            return Argument(parameter.name, "clock")
+        if parameter.fields is None:
+            return self._argument(system.bind.get(parameter.name, parameter.name))
+        used = set(system.columns)
+        places = {}
+        for name, field in parameter.fields.items():
+            column = system.bind.get(field.column.name, field.column.name)
+            if column in used:
+                place = self._layout.place(column)
+                kind = _KINDS[place.dtype[0]]
+                places[name] = Place(column, kind, place.size, field.record, field.is_row)
+        return Argument(
+            parameter.name,
+            "component",
+            cls=parameter.cls,
+            places=places,
+            is_writable=parameter.is_writable,
+        )
 
     def _argument(self, name: str) -> Argument:
         if name in self._shared:

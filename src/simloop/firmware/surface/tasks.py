@@ -18,7 +18,6 @@ RECKONING = Task(
     name="fw_surface_reckoning",
     block=reckon,
     group="estimate",
-    writes=("fw_ekf_sum", "fw_ekf_count", "fw_ekf_variance"),
     # What it tells is wrong by the same for long: more of it would be believed too much.
     rate_hz=SELDOM_RATE_HZ,
 )
@@ -26,73 +25,42 @@ MOTION = Task(
     name="fw_surface_motion",
     block=feel_motion,
     group="control",
-    writes=(
-        "fw_heading_rad",
-        "fw_forward_mps",
-        "fw_drift_mps",
-        "fw_driven_mps",
-        "fw_stream_ned_mps",
-    ),
     rate_hz=MEDIUM_RATE_HZ,
 )
 GOAL = Task(
     name="fw_surface_goal",
     block=seek_goal,
     group="control",
-    writes=(
-        "fw_last_goal_ned_m",
-        "fw_arrived",
-        "fw_course_kind",
-        "fw_course_rad",
-        "fw_curvature_pm",
-        "fw_pace_mps",
-        "fw_cross_track_m",
-        "fw_way_left_m",
-        "fw_goal_reached",
-    ),
     rate_hz=SLOW_RATE_HZ,
 )
 DRIVER = Task(
     name="fw_surface_driver",
     block=drive,
     group="control",
-    writes=(
-        "fw_pivoting",
-        "fw_reversing",
-        "fw_speed_target_mps",
-        "fw_turn_target_radps",
-        "fw_pilot_share",
-        "fw_pilot_direct",
-        "fw_resting",
-    ),
     rate_hz=SLOW_RATE_HZ,
 )
 SETTLING = Task(
     name="fw_surface_settling",
     block=settle,
     group="control",
-    writes=("fw_standing_s", "fw_touched", "fw_settled"),
     rate_hz=SLOW_RATE_HZ,
 )
 SPEED = Task(
     name="fw_surface_speed",
     block=control_speed,
     group="control",
-    writes=("fw_speed_reference_mps", "fw_speed_integral", "fw_drive_effort"),
     rate_hz=MEDIUM_RATE_HZ,
 )
 STEERING = Task(
     name="fw_surface_steering",
     block=control_turn,
     group="control",
-    writes=("fw_turn_integral", "fw_turn_effort"),
     rate_hz=MEDIUM_RATE_HZ,
 )
 ALLOCATION = Task(
     name="fw_surface_allocation",
     block=allocate,
     group="control",
-    writes=("fw_standard_command",),
     rate_hz=MEDIUM_RATE_HZ,
 )
 
@@ -100,7 +68,6 @@ VECTOR = Task(
     name="fw_surface_vector",
     block=push,
     group="control",
-    writes=("fw_velocity_reference_mps", "fw_push_integral", "fw_standard_command"),
     rate_hz=MEDIUM_RATE_HZ,
 )
 

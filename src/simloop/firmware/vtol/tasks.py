@@ -18,7 +18,6 @@ VTOL_PROGRESS = Task(
     name="fw_vtol_progress",
     block=keep_progress,
     group="control",
-    writes=("fw_goal_speed_mps", "fw_vtol_progress"),
     rate_hz=SLOW_RATE_HZ,
 )
 
@@ -26,27 +25,6 @@ VTOL_TRANSITION = Task(
     name="fw_vtol_transition",
     block=change_over,
     group="control",
-    writes=(
-        "fw_vtol_state",
-        "fw_vtol_time_s",
-        "fw_vtol_hover",
-        "fw_vtol_lift_share",
-        "fw_vtol_pusher",
-        "fw_vtol_heading_rad",
-        "fw_vtol_height_m",
-        "fw_vtol_aborts",
-        "fw_wing_engaged",
-        "fw_wing_roll_setpoint_rad",
-        "fw_wing_pitch_setpoint_rad",
-        "fw_wing_throttle",
-        "fw_setpoint_position_ned_m",
-        "fw_setpoint_velocity_ned_mps",
-        "fw_setpoint_acceleration_ned_mps2",
-        "fw_yaw_setpoint_rad",
-        "fw_goal_reached",
-        "fw_touched",
-        "fw_settled",
-    ),
     rate_hz=SLOW_RATE_HZ,
 )
 
@@ -54,13 +32,6 @@ VTOL_HOVERING = Task(
     name="fw_vtol_hovering",
     block=hover_wing,
     group="control",
-    writes=(
-        "fw_mc_tilt_limit_tan",
-        "fw_mc_touch_time_s",
-        "fw_setpoint_position_ned_m",
-        "fw_setpoint_velocity_ned_mps",
-        "fw_setpoint_acceleration_ned_mps2",
-    ),
     rate_hz=SLOW_RATE_HZ,
 )
 
@@ -68,7 +39,6 @@ VTOL_ATTITUDE = Task(
     name="fw_vtol_attitude",
     block=share_attitude,
     group="control",
-    writes=("fw_attitude_setpoint_wxyz",),
     rate_hz=MEDIUM_RATE_HZ,
 )
 
@@ -76,7 +46,6 @@ VTOL_OUTPUTS = Task(
     name="fw_vtol_outputs",
     block=share_outputs,
     group="control",
-    writes=("fw_standard_command", "motor_command"),
 )
 
 

@@ -2,18 +2,15 @@
 
 from simloop.math.row import Row
 
-# Lanes per block; compiled copies set it.
-W = 1
-
 
 def push(line: Row, size: int, slots: int) -> None:
     """Move every waiting sample of a column with `size` elements one slot on, to free slot 0."""
     for slot in range(slots - 1, 0, -1):
-        for i in range(size * W):
-            line[slot * size * W + i] = line[(slot - 1) * size * W + i]
+        for i in range(size):
+            line[slot * size + i] = line[(slot - 1) * size + i]
 
 
 def release(line: Row, column: Row, size: int, slots: int) -> None:
     """Copy the sample in the last slot to where readers see it."""
-    for i in range(size * W):
-        column[i] = line[(slots - 1) * size * W + i]
+    for i in range(size):
+        column[i] = line[(slots - 1) * size + i]

@@ -6,6 +6,7 @@ import numpy as np
 
 from simloop.kernels.noise import uniform
 from simloop.math.scalar import exp, round_nearest
+from simloop.math.vector import Vec3
 
 # Ticks count from 1, so tick 0 of a stream is free for what is drawn once per vehicle.
 TURN_ON_TICK = 0
@@ -45,6 +46,20 @@ def turn_on(key: np.uint64, stream: int, axis: int, half_range: float) -> float:
 
 def wander(bias: float, centre: float, decay: float, kick: float, normal: float) -> float:
     """The next value of a bias that wanders about `centre`."""
+    return centre + decay * (bias - centre) + kick * normal
+
+
+def turn_on_vector(key: np.uint64, stream: int, first_axis: int, half_range: float) -> Vec3:
+    """Such a bias on three axes."""
+    return Vec3(
+        turn_on(key, stream, first_axis, half_range),
+        turn_on(key, stream, first_axis + 1, half_range),
+        turn_on(key, stream, first_axis + 2, half_range),
+    )
+
+
+def wander_vector(bias: Vec3, centre: Vec3, decay: float, kick: float, normal: Vec3) -> Vec3:
+    """The next value of a bias of three axes that wanders about `centre`."""
     return centre + decay * (bias - centre) + kick * normal
 
 

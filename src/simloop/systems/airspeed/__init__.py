@@ -2,23 +2,14 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.sensors.differential_pressure import (
-    take_differential_pressure,
-)
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.systems.airspeed.components import (
-    DIFF_PRESSURE_MODEL,
-    DIFF_PRESSURE_SAMPLES,
-    DIFF_PRESSURE_STATE,
-)
+from simloop.systems.airspeed.components import DifferentialPressure
+from simloop.systems.airspeed.kernel import differential_pressure
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
 DIFFERENTIAL_PRESSURE = Sensor(
-    name="diff_pressure",
-    samples=DIFF_PRESSURE_SAMPLES,
-    take=take_differential_pressure,
-    state=DIFF_PRESSURE_STATE,
+    name="diff_pressure", component=DifferentialPressure, take=differential_pressure
 )
 
 
@@ -56,13 +47,15 @@ def equip(kit: VehicleKit, config: Config) -> None:
         "diff_pressure", config, "noise_density", "bias_range_pa", "bias_walk", "resolution_pa"
     )
     check_positive("diff_pressure", config, "rate_hz", "bias_time_constant_s", "limit_pa")
-    kit.component(DIFF_PRESSURE_MODEL)
-    add_sensor(kit, DIFFERENTIAL_PRESSURE, rate_hz=config.rate_hz, delay_s=config.delay_s)
     period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.value("diff_pressure_sigma_pa", white_sigma(config.noise_density, config.rate_hz))
-    kit.value("diff_pressure_bias_range_pa", config.bias_range_pa)
-    kit.value("diff_pressure_bias_decay", wander_decay(time_constant_s, period_s))
-    kit.value("diff_pressure_bias_kick_pa", walk_kick(config.bias_walk, time_constant_s, period_s))
-    kit.value("diff_pressure_limit_pa", config.limit_pa)
-    kit.value("diff_pressure_resolution_pa", config.resolution_pa)
-    kit.value("diff_pressure_heating_k", config.heating_k)
+    kit.component(
+        DifferentialPressure,
+        sigma_pa=white_sigma(config.noise_density, config.rate_hz),
+        bias_range_pa=config.bias_range_pa,
+        bias_decay=wander_decay(time_constant_s, period_s),
+        bias_kick_pa=walk_kick(config.bias_walk, time_constant_s, period_s),
+        limit_pa=config.limit_pa,
+        resolution_pa=config.resolution_pa,
+        heating_k=config.heating_k,
+    )
+    add_sensor(kit, DIFFERENTIAL_PRESSURE, rate_hz=config.rate_hz, delay_s=config.delay_s)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from simloop.kernels.air import air
-from simloop.systems.atmosphere.components import WEATHER
+from simloop.world.body import Weather
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -35,7 +35,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
             f"atmosphere: temperature_offset_k is {config.temperature_offset_k}, "
             f"must be at least {LEAST_OFFSET_K}"
         )
-    kit.component(WEATHER)
+    kit.component(Weather)
     kit.value("air_qnh_pa", config.qnh_pa)
     kit.value("air_temperature_offset_k", config.temperature_offset_k)
     kit.system(
@@ -43,7 +43,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
             name="atmosphere",
             stage=Stage.ENVIRONMENT,
             block=air,
-            writes=("air_density_kgpm3", "air_pressure_pa", "air_temperature_k"),
             rate_hz=config.rate_hz,
         )
     )

@@ -2,18 +2,13 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.sensors.barometer import take_barometer
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.systems.barometer.components import BARO_MODEL, BARO_SAMPLES, BARO_STATE
+from simloop.systems.barometer.components import Barometer
+from simloop.systems.barometer.kernel import barometer
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
-BAROMETER = Sensor(
-    name="baro",
-    samples=BARO_SAMPLES,
-    take=take_barometer,
-    state=BARO_STATE,
-)
+BAROMETER = Sensor(name="baro", component=Barometer, take=barometer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +49,15 @@ def equip(kit: VehicleKit, config: Config) -> None:
     check_positive("baro", config, "rate_hz", "bias_time_constant_s")
     if not config.min_pressure_pa < config.max_pressure_pa:
         raise ValueError("baro: min_pressure_pa must be below max_pressure_pa")
-    kit.component(BARO_MODEL)
-    add_sensor(kit, BAROMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
     period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.value("baro_sigma_pa", white_sigma(config.noise_density, config.rate_hz))
-    kit.value("baro_bias_range_pa", config.bias_range_pa)
-    kit.value("baro_bias_decay", wander_decay(time_constant_s, period_s))
-    kit.value("baro_bias_kick_pa", walk_kick(config.bias_walk, time_constant_s, period_s))
-    kit.value("baro_limits_pa", (config.min_pressure_pa, config.max_pressure_pa))
-    kit.value("baro_resolution_pa", config.resolution_pa)
-    kit.value("baro_heating_k", config.heating_k)
+    kit.component(
+        Barometer,
+        sigma_pa=white_sigma(config.noise_density, config.rate_hz),
+        bias_range_pa=config.bias_range_pa,
+        bias_decay=wander_decay(time_constant_s, period_s),
+        bias_kick_pa=walk_kick(config.bias_walk, time_constant_s, period_s),
+        limits_pa=(config.min_pressure_pa, config.max_pressure_pa),
+        resolution_pa=config.resolution_pa,
+        heating_k=config.heating_k,
+    )
+    add_sensor(kit, BAROMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)

@@ -1,37 +1,20 @@
-"""Columns of the barometer: its quality, its bias, its samples."""
+"""The barometer's columns."""
 
-from simloop.world.component import Change, Column, Component, Kind
+from simloop.component import Component, held, param, sample
+from simloop.math.vector import Range
 
-BARO_MODEL = Component(
-    "baro_model",
-    Kind.PARAM,
-    "Errors and limits of the barometer.",
-    (
-        Column("baro_sigma_pa", 1, "Pa", "-", "white noise of one sample"),
-        Column("baro_bias_range_pa", 1, "Pa", "-", "turn-on bias lies within +- this"),
-        Column("baro_bias_decay", 1, "1", "-", "what a sample keeps of the wander", 1.0),
-        Column("baro_bias_kick_pa", 1, "Pa", "-", "what a sample adds to the wander, 1 sigma"),
-        Column("baro_limits_pa", 2, "Pa", "-", "lowest and highest reading", (0.0, 1e9)),
-        Column("baro_resolution_pa", 1, "Pa", "-", "step of the reading; 0 for none"),
-        Column("baro_heating_k", 1, "K", "-", "how much warmer than the air the sensor is"),
-    ),
-    Change.ONE_TIME,
-)
 
-BARO_STATE = Component(
-    "baro_state",
-    Kind.SAMPLE,
-    "What the barometer is like right now.",
-    (Column("baro_bias_pa", 1, "Pa", "-", "bias"),),
-)
+class Barometer(Component, prefix="baro"):
+    """The barometer: how good it is, and what it says."""
 
-BARO_SAMPLES = Component(
-    "baro",
-    Kind.SAMPLE,
-    "What the barometer says.",
-    (
-        Column("baro_pressure_pa", 1, "Pa", "-", "static pressure"),
-        Column("baro_temperature_k", 1, "K", "-", "temperature of the sensor"),
-        Column("baro_sequence", 1, "1", "-", "samples shown so far"),
-    ),
-)
+    sigma_pa: float = param("Pa", "white noise of one sample")
+    bias_range_pa: float = param("Pa", "turn-on bias lies within +- this")
+    bias_decay: float = param("1", "what a sample keeps of the wander", default=1.0)
+    bias_kick_pa: float = param("Pa", "what a sample adds to the wander, 1 sigma")
+    limits_pa: Range = param("Pa", "lowest and highest reading", default=(0.0, 1e9))
+    resolution_pa: float = param("Pa", "step of the reading; 0 for none")
+    heating_k: float = param("K", "how much warmer than the air the sensor is")
+    pressure_pa: float = sample("Pa", "static pressure")
+    temperature_k: float = sample("K", "temperature of the sensor")
+    sequence: float = sample("1", "samples shown so far")
+    bias_pa: float = held("Pa", "bias")

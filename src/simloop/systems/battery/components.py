@@ -1,57 +1,29 @@
-"""Columns of the battery: what it is, what is left in it, what its monitor says."""
+"""The battery's columns."""
 
-from simloop.world.component import Change, Column, Component, Kind
+from simloop.component import Component, FloatRow, param, sample, truth
 
-BATTERY_MODEL = Component(
-    "battery_model",
-    Kind.PARAM,
-    "What the battery is like, and the errors of its monitor.",
-    (
-        Column(
-            "battery_open_circuit_v",
-            11,
-            "V",
-            "-",
-            "voltage without load at 0, 10 ... 100 % of the charge",
-        ),
-        Column("battery_capacity_c", 1, "C", "-", "charge from full to empty", 1.0),
-        Column("battery_resistance_ohm", 1, "Ohm", "-", "inner resistance, felt at once"),
-        Column("battery_relaxing_ohm", 1, "Ohm", "-", "inner resistance, felt slowly"),
-        Column("battery_relaxing_gain", 1, "1", "-", "share of it that comes in one tick", 1.0),
-        Column("battery_idle_current_a", 1, "A", "-", "drawn by electronics at all times"),
-        Column("battery_voltage_sigma_v", 1, "V", "-", "white noise of one sample"),
-        Column("battery_current_sigma_a", 1, "A", "-", "white noise of one sample"),
-    ),
-    Change.ONE_TIME,
-)
 
-BATTERY_STATE = Component(
-    "battery_state",
-    Kind.TRUTH,
-    "What is left in the battery, and what it gives.",
-    (
-        Column("battery_charge_used_c", 1, "C", "-", "charge used since full"),
-        Column(
-            "battery_state_of_charge",
-            1,
-            "1",
-            "-",
-            "share of the charge that is left; slightly below 0 when the voltage has collapsed",
-        ),
-        Column("battery_relaxing_v", 1, "V", "-", "sag that outlasts the load"),
-        Column("battery_open_v", 1, "V", "-", "voltage it would have without load"),
-        Column("battery_draw_a", 1, "A", "-", "current of motors and electronics"),
-        Column("battery_terminal_v", 1, "V", "-", "voltage under load, never negative"),
-    ),
-)
+class Battery(Component, prefix="battery"):
+    """The battery: what it is like, what is left in it, and what its monitor says."""
 
-BATTERY_SAMPLES = Component(
-    "battery",
-    Kind.SAMPLE,
-    "What the battery monitor says.",
-    (
-        Column("battery_voltage_v", 1, "V", "-", "voltage under load"),
-        Column("battery_current_a", 1, "A", "-", "current drawn"),
-        Column("battery_sequence", 1, "1", "-", "samples shown so far"),
-    ),
-)
+    open_circuit_v: FloatRow = param(
+        "V", "voltage without load at 0, 10 ... 100 % of the charge", size=11
+    )
+    capacity_c: float = param("C", "charge from full to empty", default=1.0)
+    resistance_ohm: float = param("Ohm", "inner resistance, felt at once")
+    relaxing_ohm: float = param("Ohm", "inner resistance, felt slowly")
+    relaxing_gain: float = param("1", "share of it that comes in one tick", default=1.0)
+    idle_current_a: float = param("A", "drawn by electronics at all times")
+    voltage_sigma_v: float = param("V", "white noise of one sample")
+    current_sigma_a: float = param("A", "white noise of one sample")
+    charge_used_c: float = truth("C", "charge used since full")
+    state_of_charge: float = truth(
+        "1", "share of the charge that is left; slightly below 0 when the voltage has collapsed"
+    )
+    relaxing_v: float = truth("V", "sag that outlasts the load")
+    open_v: float = truth("V", "voltage it would have without load")
+    draw_a: float = truth("A", "current of motors and electronics")
+    terminal_v: float = truth("V", "voltage under load, never negative")
+    voltage_v: float = sample("V", "voltage under load")
+    current_a: float = sample("A", "current drawn")
+    sequence: float = sample("1", "samples shown so far")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from simloop.kernels.battery import STEPS
+from simloop.systems.battery.kernel import STEPS
 from simloop.world.sampling import check_not_negative, check_positive
 
 # Open-circuit voltage of a lithium polymer cell at 0, 10 ... 100 % of its charge.

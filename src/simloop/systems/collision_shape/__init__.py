@@ -11,9 +11,7 @@ from simloop.world.plugin import VehicleKit
 from simloop.world.shapes import Solid, Surface, check_solid, check_surface
 from simloop.world.system import BlockSystem, Stage
 
-GUARD_SYSTEM = BlockSystem(
-    name="collision_guard", stage=Stage.CONTACT, block=collision_guard, writes=("collision_out",)
-)
+GUARD_SYSTEM = BlockSystem(name="collision_guard", stage=Stage.CONTACT, block=collision_guard)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,20 +55,6 @@ CONTACT_SYSTEM = BlockSystem(
     name="contact",
     stage=Stage.CONTACT,
     block=contact,
-    writes=(
-        "contact_force_frd_n",
-        "contact_torque_frd_nm",
-        "on_ground",
-        "last_touch_tick",
-        "crashed",
-        "crash_tick",
-        "impact_speed_mps",
-        "contact_anchor_n_m",
-        "contact_anchor_e_m",
-        "contact_work",
-        "contact_depth_m",
-        "contact_softness_pkg",
-    ),
 )
 
 

@@ -44,19 +44,6 @@ DIFFERENTIAL_DRIVE_SYSTEM = BlockSystem(
     name="differential_drive",
     stage=Stage.MOTION,
     block=differential_drive,
-    writes=(
-        "position_ned_m",
-        "attitude_wxyz",
-        "velocity_frd_mps",
-        "rate_frd_radps",
-        "acceleration_frd_mps2",
-        "angular_acceleration_frd_radps2",
-        "on_ground",
-        "frozen",
-        "frozen_tick",
-        "side_speed_mps",
-        "side_travel_m",
-    ),
 )
 
 

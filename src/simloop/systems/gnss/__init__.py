@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.error_model import wander_decay, wander_kick, white_sigma
-from simloop.kernels.sensors.gnss import take_gnss
-from simloop.systems.gnss.components import GNSS_MODEL, GNSS_SAMPLES, GNSS_STATE
+from simloop.systems.gnss.components import Gnss
+from simloop.systems.gnss.kernel import take_gnss
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
-GNSS = Sensor(name="gnss", samples=GNSS_SAMPLES, take=take_gnss, state=GNSS_STATE)
+GNSS = Sensor(name="gnss", component=Gnss, take=take_gnss)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,24 +49,21 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a satellite receiver."""
     _check(config)
     kit.fact("gnss_delay_s", config.delay_s)
-    kit.component(GNSS_MODEL)
-    add_sensor(kit, GNSS, rate_hz=config.rate_hz, delay_s=config.delay_s)
-    kit.value("gnss_velocity_sigma_mps", white_sigma(config.velocity_noise_density, config.rate_hz))
     horizontal_m = white_sigma(config.horizontal_noise_density, config.rate_hz)
     vertical_m = white_sigma(config.vertical_noise_density, config.rate_hz)
-    kit.value("gnss_position_sigma_ned_m", (horizontal_m, horizontal_m, vertical_m))
-    _set_wander(kit, config, 1.0 / config.rate_hz)
-    kit.value("gnss_status", (config.fix_type, config.satellites))
-    kit.value("gnss_nominal_accuracy", config.accuracy)
-
-
-def _set_wander(kit: VehicleKit, config: Config, period_s: float) -> None:
-    time_constant_s = config.wander_time_constant_s
+    period_s, time_constant_s = 1.0 / config.rate_hz, config.wander_time_constant_s
     spread = (config.horizontal_wander_m, config.horizontal_wander_m, config.vertical_wander_m)
-    kicks = tuple(wander_kick(one, time_constant_s, period_s) for one in spread)
-    kit.value("gnss_wander_decay", wander_decay(time_constant_s, period_s))
-    kit.value("gnss_wander_kick_ned_m", kicks)
-    kit.value("gnss_wander_start_ned_m", tuple(config.start_wander * one for one in spread))
+    kit.component(
+        Gnss,
+        position_sigma_ned_m=(horizontal_m, horizontal_m, vertical_m),
+        velocity_sigma_mps=white_sigma(config.velocity_noise_density, config.rate_hz),
+        wander_decay=wander_decay(time_constant_s, period_s),
+        wander_kick_ned_m=tuple(wander_kick(one, time_constant_s, period_s) for one in spread),
+        wander_start_ned_m=tuple(config.start_wander * one for one in spread),
+        status=(config.fix_type, config.satellites),
+        nominal_accuracy=config.accuracy,
+    )
+    add_sensor(kit, GNSS, rate_hz=config.rate_hz, delay_s=config.delay_s)
 
 
 def _check(config: Config) -> None:

@@ -1,40 +1,41 @@
-"""Columns of the satellite receiver: its quality, its wandering error, its samples."""
+"""The satellite receiver's columns."""
 
-from simloop.world.component import Change, Column, Component, Kind
+from typing import NamedTuple
 
-GNSS_MODEL = Component(
-    "gnss_model",
-    Kind.PARAM,
-    "Errors and status of the receiver; a command may change the status in flight.",
-    (
-        Column("gnss_position_sigma_ned_m", 3, "m", "NED", "white noise of one sample"),
-        Column("gnss_velocity_sigma_mps", 1, "m/s", "NED", "white noise of one sample"),
-        Column("gnss_wander_decay", 1, "1", "-", "what a sample keeps of the wander", 1.0),
-        Column("gnss_wander_kick_ned_m", 3, "m", "NED", "what a sample adds, 1 sigma"),
-        Column("gnss_wander_start_ned_m", 3, "m", "NED", "wander at turn-on, 1 sigma"),
-        Column("gnss_status", 2, "1", "-", "fix type to report, satellites to report", (3.0, 15.0)),
-        Column("gnss_nominal_accuracy", 3, "m, m, m/s", "NED", "accuracies to report"),
-    ),
-    Change.ONE_TIME,
-)
+from simloop.component import Component, held, param, sample
+from simloop.math.geodesy import Geodetic
+from simloop.math.vector import Vec3
 
-GNSS_STATE = Component(
-    "gnss_state",
-    Kind.SAMPLE,
-    "What the receiver gets wrong right now.",
-    (Column("gnss_wander_ned_m", 3, "m", "NED", "correlated error of the position"),),
-)
 
-GNSS_SAMPLES = Component(
-    "gnss",
-    Kind.SAMPLE,
-    "What the receiver says.",
-    (
-        Column("gnss_llh", 3, "rad, rad, m", "WGS84", "latitude, longitude, height"),
-        Column("gnss_velocity_ned_mps", 3, "m/s", "NED", "velocity over ground"),
-        Column("gnss_fix_type", 1, "1", "-", "0 none, 2 2D, 3 3D"),
-        Column("gnss_satellites", 1, "1", "-", "satellites used"),
-        Column("gnss_accuracy", 3, "m, m, m/s", "NED", "horizontal, vertical, speed; 1 sigma"),
-        Column("gnss_sequence", 1, "1", "-", "samples shown so far"),
-    ),
-)
+class Status(NamedTuple):
+    """What the receiver reports of itself."""
+
+    fix_type: float
+    satellites: float
+
+
+class Accuracy(NamedTuple):
+    """What the receiver holds itself for, 1 sigma."""
+
+    horizontal_m: float
+    vertical_m: float
+    speed_mps: float
+
+
+class Gnss(Component, prefix="gnss"):
+    """The satellite receiver: its errors, its status, and what it says."""
+
+    position_sigma_ned_m: Vec3 = param("m", "white noise of one sample", frame="NED")
+    velocity_sigma_mps: float = param("m/s", "white noise of one sample", frame="NED")
+    wander_decay: float = param("1", "what a sample keeps of the wander", default=1.0)
+    wander_kick_ned_m: Vec3 = param("m", "what a sample adds, 1 sigma", frame="NED")
+    wander_start_ned_m: Vec3 = param("m", "wander at turn-on, 1 sigma", frame="NED")
+    status: Status = param("1", "fix type to report, satellites to report", default=(3.0, 15.0))
+    nominal_accuracy: Accuracy = param("m, m, m/s", "accuracies to report", frame="NED")
+    llh: Geodetic = sample("rad, rad, m", "latitude, longitude, height", frame="WGS84")
+    velocity_ned_mps: Vec3 = sample("m/s", "velocity over ground", frame="NED")
+    fix_type: float = sample("1", "0 none, 2 2D, 3 3D")
+    satellites: float = sample("1", "satellites used")
+    accuracy: Accuracy = sample("m, m, m/s", "horizontal, vertical, speed; 1 sigma", frame="NED")
+    sequence: float = sample("1", "samples shown so far")
+    wander_ned_m: Vec3 = held("m", "correlated error of the position", frame="NED")

@@ -3,30 +3,22 @@
 from dataclasses import dataclass, replace
 
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.kernels.sensors.imu import (
-    average_motion,
-    drift_imu,
-    take_imu,
-    turn_on_imu,
-)
-from simloop.systems.imu.components import IMU_MEAN, IMU_MODEL, IMU_SAMPLES, IMU_STATE
+from simloop.systems.imu.components import Imu, MeanMotion
+from simloop.systems.imu.kernel import average_motion, drift_imu, take_imu, turn_on_imu
 from simloop.systems.imu.vibration import add_imbalance, add_shaker
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 from simloop.world.system import BlockSystem, Stage
 
-BIAS_COLUMNS = ("imu_accel_bias_frd_mps2", "imu_gyro_bias_frd_radps", "imu_temperature_k")
+IMU = Sensor(name="imu", component=Imu, take=take_imu)
 
-IMU = Sensor(name="imu", samples=IMU_SAMPLES, take=take_imu)
-
-TURN_ON = BlockSystem(name="imu_turn_on", stage=Stage.SENSE, block=turn_on_imu, writes=BIAS_COLUMNS)
+TURN_ON = BlockSystem(name="imu_turn_on", stage=Stage.SENSE, block=turn_on_imu)
 
 DRIFT = BlockSystem(
     name="imu_drift",
     stage=Stage.SENSE,
     block=drift_imu,
-    writes=BIAS_COLUMNS,
     after=("imu_turn_on",),
 )
 
@@ -34,7 +26,6 @@ AVERAGE = BlockSystem(
     name="imu_average",
     stage=Stage.SENSE,
     block=average_motion,
-    writes=tuple(column.name for column in IMU_MEAN.columns),
 )
 # What a slow unit samples instead of the motion of the tick.
 MEANS = {
@@ -99,8 +90,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle an IMU."""
     _check(config)
     rate_hz = float(kit.tick_rate_hz) if config.rate_hz is None else config.rate_hz
-    kit.component(IMU_MODEL)
-    kit.component(IMU_STATE)
     lines = add_sensor(
         kit, IMU, rate_hz=rate_hz, delay_s=config.delay_s, after=("imu_turn_on", "imu_drift")
     )
@@ -110,11 +99,23 @@ def equip(kit: VehicleKit, config: Config) -> None:
     # Turn-on asks for vehicles without samples, so it looks where samples are counted first.
     kit.system(replace(TURN_ON, rate_hz=rate_hz, bind=lines))
     kit.system(replace(DRIFT, rate_hz=config.bias_rate_hz))
-    kit.value("imu_accel_sigma_mps2", white_sigma(config.accel_noise_density, rate_hz))
-    kit.value("imu_gyro_sigma_radps", white_sigma(config.gyro_noise_density, rate_hz))
-    kit.value("imu_accel_limit_mps2", config.accel_limit_mps2)
-    kit.value("imu_gyro_limit_radps", config.gyro_limit_radps)
-    _set_biases(kit, config, 1.0 / config.bias_rate_hz)
+    accel_s, gyro_s = config.accel_bias_time_constant_s, config.gyro_bias_time_constant_s
+    period_s = 1.0 / config.bias_rate_hz
+    kit.component(
+        Imu,
+        accel_sigma_mps2=white_sigma(config.accel_noise_density, rate_hz),
+        gyro_sigma_radps=white_sigma(config.gyro_noise_density, rate_hz),
+        accel_limit_mps2=config.accel_limit_mps2,
+        gyro_limit_radps=config.gyro_limit_radps,
+        accel_bias_range_mps2=config.accel_bias_range_mps2,
+        gyro_bias_range_radps=config.gyro_bias_range_radps,
+        accel_bias_decay=wander_decay(accel_s, period_s),
+        gyro_bias_decay=wander_decay(gyro_s, period_s),
+        accel_bias_kick_mps2=walk_kick(config.accel_bias_walk, accel_s, period_s),
+        gyro_bias_kick_radps=walk_kick(config.gyro_bias_walk, gyro_s, period_s),
+        heating_k=config.heating_k,
+        heating_decay=wander_decay(config.heating_time_constant_s, period_s),
+    )
     _shake(kit, config, rate_hz, lines)
 
 
@@ -129,23 +130,11 @@ def _shake(kit: VehicleKit, config: Config, rate_hz: float, lines: dict[str, str
 
 def _average(kit: VehicleKit, ticks: int) -> None:
     kit.constant("IMU_TICKS", ticks)
-    kit.component(IMU_MEAN)
+    kit.component(MeanMotion)
     kit.system(AVERAGE)
     place = next(n for n, system in enumerate(kit.systems) if system.name == IMU.name)
     take = kit.systems[place]
     kit.systems[place] = replace(take, bind={**take.bind, **MEANS})
-
-
-def _set_biases(kit: VehicleKit, config: Config, period_s: float) -> None:
-    accel_s, gyro_s = config.accel_bias_time_constant_s, config.gyro_bias_time_constant_s
-    kit.value("imu_accel_bias_range_mps2", config.accel_bias_range_mps2)
-    kit.value("imu_gyro_bias_range_radps", config.gyro_bias_range_radps)
-    kit.value("imu_accel_bias_decay", wander_decay(accel_s, period_s))
-    kit.value("imu_gyro_bias_decay", wander_decay(gyro_s, period_s))
-    kit.value("imu_accel_bias_kick_mps2", walk_kick(config.accel_bias_walk, accel_s, period_s))
-    kit.value("imu_gyro_bias_kick_radps", walk_kick(config.gyro_bias_walk, gyro_s, period_s))
-    kit.value("imu_heating_k", config.heating_k)
-    kit.value("imu_heating_decay", wander_decay(config.heating_time_constant_s, period_s))
 
 
 def _check(config: Config) -> None:

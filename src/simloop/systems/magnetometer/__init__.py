@@ -3,18 +3,13 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.kernels.sensors.magnetometer import take_magnetometer
 from simloop.math.magnetic_field import field_ned_t
-from simloop.systems.magnetometer.components import MAG_MODEL, MAG_SAMPLES, MAG_STATE
+from simloop.systems.magnetometer.components import Magnetometer
+from simloop.systems.magnetometer.kernel import magnetometer
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
-MAGNETOMETER = Sensor(
-    name="mag",
-    samples=MAG_SAMPLES,
-    take=take_magnetometer,
-    state=MAG_STATE,
-)
+MAGNETOMETER = Sensor(name="mag", component=Magnetometer, take=magnetometer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +42,16 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a magnetometer."""
     check_not_negative("mag", config, "noise_density", "bias_range_t", "bias_walk")
     check_positive("mag", config, "rate_hz", "bias_time_constant_s", "limit_t")
-    kit.component(MAG_MODEL)
-    add_sensor(kit, MAGNETOMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
     period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.value("mag_sigma_t", white_sigma(config.noise_density, config.rate_hz))
-    kit.value("mag_bias_range_t", config.bias_range_t)
-    kit.value("mag_bias_decay", wander_decay(time_constant_s, period_s))
-    kit.value("mag_bias_kick_t", walk_kick(config.bias_walk, time_constant_s, period_s))
-    kit.value("mag_limit_t", config.limit_t)
+    kit.component(
+        Magnetometer,
+        sigma_t=white_sigma(config.noise_density, config.rate_hz),
+        bias_range_t=config.bias_range_t,
+        bias_decay=wander_decay(time_constant_s, period_s),
+        bias_kick_t=walk_kick(config.bias_walk, time_constant_s, period_s),
+        limit_t=config.limit_t,
+    )
+    add_sensor(kit, MAGNETOMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
     if config.field_ned_t is not None:
         kit.value("mag_world_field_ned_t", config.field_ned_t)
 

@@ -50,18 +50,6 @@ ROTORS_SYSTEM = BlockSystem(
     name="rotors",
     stage=Stage.ACTUATION,
     block=rotors,
-    writes=(
-        "bus_current_a",
-        "bus_conductance_s",
-        "rotor_climb_mps",
-        "rotor_drive",
-        "rotor_target_radps",
-        "rotor_speed_radps",
-        "rotor_thrust",
-        "rotor_torque",
-        "rotor_momentum_nms",
-        "rotor_reaction_nm",
-    ),
     # The function does not look at this column unless the class has WORN_PROPELLERS.
     bind={"propeller_effectiveness": "motor_effectiveness"},
     after=(BATTERY_SYSTEM,),

@@ -7,7 +7,6 @@ A vehicle that moves by a plugin of its own is left alone; a world without physi
 from dataclasses import dataclass
 
 from simloop.kernels.rigid_body import invert_inertia, rigid_body, smallest_minor
-from simloop.world.body import MOTION_COLUMNS
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -37,7 +36,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
             stage=Stage.MOTION,
             block=rigid_body,
             hook=kit.motion_model,
-            writes=MOTION_COLUMNS,
         )
     )
 

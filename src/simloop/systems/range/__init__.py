@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from simloop.kernels.sensors.error_model import white_sigma
-from simloop.kernels.sensors.sonar import take_sonar
-from simloop.systems.range.components import SONAR_MODEL, SONAR_SAMPLES
+from simloop.systems.range.components import Sonar
+from simloop.systems.range.kernel import take_sonar
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
 
-SONAR = Sensor(name="sonar", samples=SONAR_SAMPLES, take=take_sonar)
+SONAR = Sensor(name="sonar", component=Sonar, take=take_sonar)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +35,11 @@ def equip(kit: VehicleKit, config: Config) -> None:
     check_positive("sonar", config, "rate_hz")
     if not config.min_range_m < config.max_range_m:
         raise ValueError("sonar: min_range_m must be below max_range_m")
-    kit.component(SONAR_MODEL)
+    kit.component(
+        Sonar,
+        sigma_m=white_sigma(config.noise_density, config.rate_hz),
+        min_range_m=config.min_range_m,
+        max_range_m=config.max_range_m,
+        resolution_m=config.resolution_m,
+    )
     add_sensor(kit, SONAR, rate_hz=config.rate_hz, delay_s=config.delay_s)
-    kit.value("sonar_sigma_m", white_sigma(config.noise_density, config.rate_hz))
-    kit.value("sonar_min_range_m", config.min_range_m)
-    kit.value("sonar_max_range_m", config.max_range_m)
-    kit.value("sonar_resolution_m", config.resolution_m)

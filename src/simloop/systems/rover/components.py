@@ -13,12 +13,10 @@ from simloop.world.drive import (
     ODOMETRY_MODEL,
     SIDE_TRAVEL,
 )
-from simloop.world.power import BUS
 
 __all__ = [
     "ACTUATOR_COMMAND",
     "BRAKE_COMMAND",
-    "BUS",
     "DRIVE_COMMAND",
     "DRIVE_MODEL",
     "DRIVE_STATE",

@@ -53,7 +53,7 @@ class Population:
         if version != self._version:
             self._version = version
             members: dict[int, list[Record]] = {}
-            for record, _ in world.each("pose"):
+            for record, _ in world.each("body"):
                 members.setdefault(record.table, []).append(record)
             self._gathers = tuple(
                 Gather(table, records, self._columns_of(table))

@@ -47,7 +47,7 @@ def thing_item(index: int, name: str, kind: EntityKind, facts: Mapping[str, Any]
 
 
 def _pose(world: World, record: Record) -> tuple[Point | None, Turn | None]:
-    if not world.has(record.entity, "pose"):
+    if not world.has(record.entity, "body"):
         return None, None
     n, e, d = world.vector(record.entity, "position_ned_m").tolist()
     w, x, y, z = world.vector(record.entity, "attitude_wxyz").tolist()

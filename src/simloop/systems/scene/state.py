@@ -56,7 +56,7 @@ class Scene:
 
     def _poses(self) -> tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]:
         poses = []
-        for record, table in self._world.each("pose"):
+        for record, table in self._world.each("body"):
             place = tuple(float(n) for n in table.vector(record.row, "position_ned_m"))
             turn = tuple(float(n) for n in table.vector(record.row, "attitude_wxyz"))
             poses.append((int(record.entity), place, turn))
@@ -64,7 +64,7 @@ class Scene:
 
     def _describe(self, record: Record) -> SceneEntity:
         place, turn = None, None
-        if record.kind is EntityKind.MODEL and self._world.has(record.entity, "pose"):
+        if record.kind is EntityKind.MODEL and self._world.has(record.entity, "body"):
             n, e, d = (float(x) for x in self._world.vector(record.entity, "position_ned_m"))
             w, x, y, z = (float(q) for q in self._world.vector(record.entity, "attitude_wxyz"))
             place, turn = (n, e, d), (w, x, y, z)

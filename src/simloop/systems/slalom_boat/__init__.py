@@ -10,7 +10,7 @@ from math import sqrt
 
 from simloop.kernels.slalom_boat import slalom_boat
 from simloop.systems.slalom_boat.components import BOAT_COMMAND, EVERYWHERE_M, SLALOM_BOAT
-from simloop.world.body import MOTION_COLUMNS, WATER
+from simloop.world.body import MOTION_COLUMNS, Water
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -56,7 +56,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Let the vehicle be a slalom boat; it moves itself, physics stands back."""
     _check(config)
     kit.fact("slalom_boat", config)
-    for component in (WATER, SLALOM_BOAT, BOAT_COMMAND):
+    for component in (Water, SLALOM_BOAT, BOAT_COMMAND):
         kit.component(component)
     kit.value("mass_kg", config.mass_kg)
     kit.value("boat_damping", (config.damping_nspm, config.yaw_damping_per_s))
@@ -72,7 +72,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
             name="slalom_boat",
             stage=Stage.MOTION,
             block=slalom_boat,
-            writes=BOAT_SYSTEM_WRITES,
             rate_hz=rate_hz,
         )
     )

@@ -45,7 +45,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
             name="terrain",
             stage=Stage.CONTACT,
             block=terrain,
-            writes=("ground_down_m", "ground_slope_ne"),
             rate_hz=config.rate_hz,
         )
     )

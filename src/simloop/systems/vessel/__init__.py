@@ -30,7 +30,7 @@ from simloop.systems.vessel.mass_matrix import (
     upper,
 )
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
-from simloop.world.body import MOTION_COLUMNS, WATER
+from simloop.world.body import Water
 from simloop.world.mass import set_mass
 from simloop.world.mixer import work_out
 from simloop.world.plugin import VehicleKit
@@ -52,7 +52,6 @@ PLANAR_SYSTEM = BlockSystem(
     name="vessel_planar",
     stage=Stage.MOTION,
     block=vessel_planar,
-    writes=MOTION_COLUMNS,
 )
 
 
@@ -61,7 +60,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     mixing = None if config.mixer is None else work_out(config.mixer)
     check(config, mixing)
     kit.fact("vessel", config)
-    for component in (WATER, VESSEL_DRAG, PROPULSION):
+    for component in (Water, VESSEL_DRAG, PROPULSION):
         kit.component(component)
     set_mass(kit, config.mass_kg, config.inertia_kgm2, "vessel")
     _set_drag(kit, config)

@@ -13,7 +13,6 @@ THRUSTERS_SYSTEM = BlockSystem(
     name="thrusters",
     stage=Stage.ACTUATION,
     block=thrusters,
-    writes=("thruster_command", "thruster_wrench", "rudder_state"),
 )
 
 # A vessel with a rudder only still has a thruster, one that never pushes.

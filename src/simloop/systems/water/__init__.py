@@ -15,7 +15,7 @@ from simloop.math.waves import BOTTOMLESS_M, sea
 from simloop.systems.water.components import WATER_MODEL
 from simloop.systems.water.config import Config, Waves, check
 from simloop.systems.water.spectrum import wave_table
-from simloop.world.body import WATER
+from simloop.world.body import Water
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -62,7 +62,7 @@ def sea_of(config: Config) -> Sea:
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give a vehicle the water at its place."""
     found = sea_of(config)
-    kit.component(WATER)
+    kit.component(Water)
     kit.component(WATER_MODEL)
     kit.shared("wave_table", found.wave_table)
     kit.value("water_level_down_m", config.level_down_m)
@@ -80,7 +80,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
             name="water",
             stage=Stage.ENVIRONMENT,
             block=water,
-            writes=("water_down_m", "water_slope_ne", "water_velocity_ned_mps"),
             rate_hz=config.rate_hz,
         )
     )

@@ -78,7 +78,6 @@ def _equip_floor(kit: VehicleKit, config: Config) -> None:
             name="wind_floor",
             stage=Stage.ENVIRONMENT,
             block=wind_floor,
-            writes=("wind_floor_down_m",),
             rate_hz=config.rate_hz,
         )
     )
@@ -137,7 +136,6 @@ def _add(
             name=name,
             stage=Stage.ENVIRONMENT,
             block=block,
-            writes=("wind_ned_mps", *state),
             rate_hz=config.rate_hz,
             bind={"ground_down_m": "wind_floor_down_m"} if _over_water(kit) else {},
             after=PARTS[: PARTS.index(name)],

@@ -1,0 +1,111 @@
+"""Small vectors as values: in kernels they are compiled away."""
+
+from math import sqrt
+from typing import NamedTuple
+
+from simloop.math.scalar import clamp
+
+
+class Vec2(NamedTuple):
+    """Two numbers, such as north and east."""
+
+    x: float
+    y: float
+
+
+class Range(NamedTuple):
+    """The least and the largest of something."""
+
+    low: float
+    high: float
+
+
+class Vec3(NamedTuple):
+    """Three numbers along axes that the name of whoever holds them tells: FRD, NED."""
+
+    x: float
+    y: float
+    z: float
+
+    # A scalar of numpy leaves the product with a vector to the vector.
+    __array_ufunc__ = None
+
+    def __add__(self, other: "Vec3") -> "Vec3":  # type: ignore[override]
+        return Vec3(self.x + other.x, self.y + other.y, self.z + other.z)
+
+    def __sub__(self, other: "Vec3") -> "Vec3":
+        return Vec3(self.x - other.x, self.y - other.y, self.z - other.z)
+
+    def __mul__(self, factor: float) -> "Vec3":  # type: ignore[override]
+        return Vec3(self.x * factor, self.y * factor, self.z * factor)
+
+    def __rmul__(self, factor: float) -> "Vec3":  # type: ignore[override]
+        return Vec3(factor * self.x, factor * self.y, factor * self.z)
+
+    def __neg__(self) -> "Vec3":
+        return Vec3(-self.x, -self.y, -self.z)
+
+    def times(self, other: "Vec3") -> "Vec3":
+        """Axis by axis."""
+        return Vec3(self.x * other.x, self.y * other.y, self.z * other.z)
+
+    def clamped(self, most: float) -> "Vec3":
+        """Each axis held between minus and plus `most`."""
+        return Vec3(
+            clamp(self.x, -most, most), clamp(self.y, -most, most), clamp(self.z, -most, most)
+        )
+
+    def dot(self, other: "Vec3") -> float:
+        """The scalar product."""
+        return self.x * other.x + self.y * other.y + self.z * other.z
+
+    def cross(self, other: "Vec3") -> "Vec3":
+        """The vector product."""
+        return Vec3(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+
+    def norm(self) -> float:
+        """Its length."""
+        return sqrt(self.x * self.x + self.y * self.y + self.z * self.z)
+
+
+class Quaternion(NamedTuple):
+    """A rotation from body (FRD) to world (NED) axes, of length one."""
+
+    w: float
+    x: float
+    y: float
+    z: float
+
+    def to_world(self, v: Vec3) -> Vec3:
+        """A body vector in world axes."""
+        # v + 2 w (q x v) + 2 q x (q x v), with t = 2 q x v
+        tx = 2.0 * (self.y * v.z - self.z * v.y)
+        ty = 2.0 * (self.z * v.x - self.x * v.z)
+        tz = 2.0 * (self.x * v.y - self.y * v.x)
+        return Vec3(
+            v.x + self.w * tx + (self.y * tz - self.z * ty),
+            v.y + self.w * ty + (self.z * tx - self.x * tz),
+            v.z + self.w * tz + (self.x * ty - self.y * tx),
+        )
+
+    def to_body(self, v: Vec3) -> Vec3:
+        """A world vector in body axes."""
+        return Quaternion(self.w, -self.x, -self.y, -self.z).to_world(v)
+
+
+class SymmetricTensor(NamedTuple):
+    """A symmetric 3 x 3 tensor."""
+
+    xx: float
+    yy: float
+    zz: float
+    xy: float
+    xz: float
+    yz: float
+
+
+ZERO = Vec3(0.0, 0.0, 0.0)

@@ -1,0 +1,130 @@
+"""Which columns a kernel works on: read off its signature and its source.
+
+A parameter is the clock (`tick`, `dt_s`, `period_s`), a component by its annotation, or a shared
+array or single column by its name.
+"""
+
+import hashlib
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from simloop.compiler.access import ELEMENTS, Access, accesses_of, modules_below
+from simloop.compiler.objects import write_whole
+from simloop.compiler.syntax import is_generated
+from simloop.component.component import component_of
+from simloop.component.field import Field
+from simloop.world.code_cache import memory_folder
+from simloop.world.kernel_memo import stamp_of
+
+CLOCK = ("tick", "dt_s", "period_s")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a kernel; its fields if it is a component."""
+
+    name: str
+    fields: Mapping[str, Field] | None = None
+    cls: str = ""
+    make: Callable[[Any], Any] | None = None
+    """Makes one vehicle's component of cells."""
+    is_writable: bool = False
+
+    @property
+    def is_clock(self) -> bool:
+        """Is it one of the numbers that tell the time?"""
+        return self.name in CLOCK
+
+
+@dataclass(frozen=True, slots=True)
+class KernelColumns:
+    """The columns and shared arrays that a kernel works on, by the names of its own declarations.
+
+    What is written does not count as read, though kernels may look at it.
+    """
+
+    used: tuple[str, ...]
+    written: tuple[str, ...]
+
+
+@cache
+def parameters_of(kernel: Callable[..., Any]) -> tuple[Parameter, ...]:
+    """The parameters in order, without a last `*rest`."""
+    found = []
+    for name, parameter in inspect.signature(kernel).parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            continue
+        part = component_of(parameter.annotation)
+        if part is None:
+            found.append(Parameter(name))
+        else:
+            cls, is_writable = part
+            found.append(Parameter(name, cls.fields, cls.__name__, cls.over, is_writable))
+    return tuple(found)
+
+
+@cache
+def columns_of(kernel: FunctionType) -> KernelColumns:
+    """What a kernel works on."""
+    accesses = _recalled_accesses(kernel)
+    used: list[str] = []
+    written: list[str] = []
+    for parameter in parameters_of(kernel):
+        if parameter.is_clock:
+            continue
+        access = accesses[parameter.name]
+        if parameter.fields is None:
+            used.append(parameter.name)
+            written += [parameter.name] if ELEMENTS in access.writes else []
+            continue
+        _check(kernel, parameter, access)
+        for name, field in parameter.fields.items():
+            if name in access.reads or name in access.writes:
+                used.append(field.column.name)
+            if name in access.writes:
+                written.append(field.column.name)
+    return KernelColumns(tuple(dict.fromkeys(used)), tuple(dict.fromkeys(written)))
+
+
+def _check(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
+    """Refuse fields that are not there, and writing what is only lent."""
+    assert parameter.fields is not None
+    place = f"{kernel.__module__}.{kernel.__name__}"
+    unknown = sorted((access.reads | access.writes) - set(parameter.fields) - {ELEMENTS})
+    if unknown:
+        raise ValueError(f"{place}: {parameter.cls} has no field {', '.join(unknown)}")
+    if access.writes and not parameter.is_writable:
+        names = ", ".join(sorted(access.writes))
+        raise ValueError(
+            f"{place} writes {names} of {parameter.name}: "
+            f"annotate it as Mut[{parameter.cls}], or leave it alone"
+        )
+
+
+def _recalled_accesses(kernel: FunctionType) -> dict[str, Access]:
+    """The accesses as noted beside the stamps of the sources, or read anew."""
+    path = kernel.__code__.co_filename
+    if is_generated(path):
+        return accesses_of(kernel)
+    key = f"{kernel.__module__}.{kernel.__qualname__} {path}"
+    memo = memory_folder() / f"access_{hashlib.blake2b(key.encode(), digest_size=8).hexdigest()}"
+    memo = memo.with_suffix(".json")
+    try:
+        note = json.loads(memo.read_text(encoding="utf-8"))
+        if all(stamp_of(module) == tuple(stamp) for module, stamp in note["sources"].items()):
+            return {
+                name: Access(set(reads), set(writes))
+                for name, (reads, writes) in note["accesses"].items()
+            }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError):
+        pass
+    found = accesses_of(kernel)
+    sources = {module: stamp_of(module) for module in sorted(modules_below(kernel))}
+    listed = {name: (sorted(one.reads), sorted(one.writes)) for name, one in found.items()}
+    write_whole(memo, json.dumps({"sources": sources, "accesses": listed}).encode())
+    return found
