@@ -10,7 +10,9 @@ from simloop.firmware.fields.wing import WING_PARAMETERS
 from simloop.firmware.wing.design import coordination_values, design_wing
 from simloop.firmware.wing.facts import wing_facts_from
 from simloop.firmware.wing.lean import lateral_model, lean_gains, must_lean
-from simloop.firmware.wing.mission_design import design_rolling
+from simloop.firmware.wing.mission_design import design_roll_out, design_rolling
+from simloop.server.files.load import load_scenario
+from simloop.server.simulation import Simulation
 
 VEHICLES = ("aerosonde", "anaconda", "zagi", "trainer", "trainer_table", "quadplane")
 
@@ -71,6 +73,22 @@ def test_the_flow_of_air_counts_from_where_wheels_do_not_hold_it_any_more() -> N
     assert large == pytest.approx(0.8)
     # A model lands slower than the wind in which tubes mean something.
     assert 0.8 < small < 1.2
+
+
+def test_wheels_roll_far_and_bellies_do_not() -> None:
+    assert design_roll_out(0.08)["fw_wing_rolling_mps2"] == pytest.approx(0.08 * 9.80665)
+    assert design_roll_out(0.4)["fw_wing_rolling_mps2"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("vehicle", "slowing_mps2"),
+    [("trainer", 0.785), ("c172p_light", 0.490), ("aerosonde", 0.0), ("quadplane", 0.0)],
+)
+def test_a_vehicle_file_says_whether_it_rolls_far(vehicle: str, slowing_mps2: float) -> None:
+    simulation = Simulation(load_scenario("stand", vehicle=vehicle, sets=()), compiled=False)
+    entity = simulation.world.by_name(simulation.scenario.vehicles[0].name)
+    found = simulation.world.vector(entity, "fw_wing_rolling_mps2")[0]
+    assert found == pytest.approx(slowing_mps2, rel=1e-3)
 
 
 def test_only_the_wing_without_fin_and_rudder_leans() -> None:

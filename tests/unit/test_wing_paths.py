@@ -5,7 +5,7 @@ from math import pi
 import pytest
 
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP
-from simloop.firmware.wing.landing import landing_heading, plan_landing
+from simloop.firmware.wing.landing import landing_heading, plan_landing, touch_down_before_goal
 from simloop.firmware.wing.path_task import goal_path, ground_turn
 from simloop.firmware.wing.paths import (
     LINE_MEETING_SINE,
@@ -100,12 +100,33 @@ def test_landings_are_into_the_wind() -> None:
 
 
 def test_the_pattern_lies_on_the_side_of_the_aeroplane() -> None:
-    north, east, length, side = plan_landing(0.0, -500.0, 300.0, 0.0, 0.0, 0.1, 30.0, 70.0)
+    north, east, side = plan_landing(0.0, -500.0, 300.0, 0.0, 0.0, 0.0, 0.1, 30.0, 70.0)
     assert side == -1.0
-    assert north == pytest.approx(300.0 - length)
+    assert -100.0 < north < 300.0 - 30.0 * 0.99 / 0.1
     assert east == pytest.approx(0.0)
-    assert length > 30.0 / 0.1
-    assert plan_landing(0.0, 500.0, 300.0, 0.0, 0.0, 0.1, 30.0, 70.0)[3] == 1.0
+    assert plan_landing(0.0, 500.0, 300.0, 0.0, 0.0, 0.0, 0.1, 30.0, 70.0)[2] == 1.0
+
+
+def test_who_rolls_far_ends_the_approach_before_the_goal() -> None:
+    at_goal = plan_landing(0.0, -500.0, 300.0, 0.0, 0.0, 0.0, 0.1, 30.0, 70.0)
+    before = plan_landing(0.0, -500.0, 300.0, 0.0, 40.0, 0.0, 0.1, 30.0, 70.0)
+    assert before == pytest.approx((at_goal[0] - 40.0, at_goal[1], at_goal[2]))
+
+
+def test_the_touch_down_lies_half_of_the_way_to_a_stop_before_the_goal() -> None:
+    def before_goal_m(
+        heading: float = 0.0, wind_n: float = 0.0, rolling_mps2: float = 0.8
+    ) -> float:
+        return touch_down_before_goal(heading, wind_n, 0.0, 12.0, rolling_mps2, 200.0)
+
+    assert before_goal_m() == pytest.approx(0.5 * 12.0**2 / (2.0 * 0.8))
+    # Half of the wind is added to the speed through the air, whichever way it blows.
+    assert before_goal_m(wind_n=-6.0) == pytest.approx(0.5 * 9.0**2 / (2.0 * 0.8))
+    assert before_goal_m(heading=pi, wind_n=-6.0) == pytest.approx(0.5 * 21.0**2 / (2.0 * 0.8))
+    assert before_goal_m(wind_n=-40.0) == 0.0
+    # What slides, or has brakes, touches down at the goal; hardly any friction is no miles.
+    assert before_goal_m(rolling_mps2=0.0) == 0.0
+    assert before_goal_m(rolling_mps2=1e-3) == 200.0
 
 
 def test_steering_on_the_ground_leads_back_to_the_line() -> None:

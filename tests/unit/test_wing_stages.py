@@ -81,8 +81,10 @@ def test_a_landing_goes_round_down_and_to_a_stop() -> None:
         fw_velocity_ned_mps=[0.0, -8.0, 0.0],
     )
     assert stage(found, fw_phase=PHASE_DESCEND) == STAGE_PATTERN
-    heading, north, east, _, _ = found.lane.read("fw_wing_landing")
+    heading, north, east, before_goal_m, _ = found.lane.read("fw_wing_landing")
     assert heading == pytest.approx(-pi / 2.0)
+    # Nobody has told it of wheels.
+    assert before_goal_m == 0.0
     assert stage(found, fw_position_ned_m=[north, east, -60.0]) == STAGE_PATTERN
     high = found.lane.read("fw_wing_approach")[1]
     assert stage(found, fw_position_ned_m=[north, east, -high]) == STAGE_FINAL

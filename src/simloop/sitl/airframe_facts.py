@@ -10,6 +10,7 @@ from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
 from simloop.firmware.wing.mission_design import (
     design_missions,
+    design_roll_out,
     design_rolling,
     design_vtol_missions,
 )
@@ -44,7 +45,8 @@ def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
         return "vtol", {**lift, **design_vtol_missions(aeroplane), **_mixer_values(kit)}
     if aeroplane is not None:
         missions = design_missions(aeroplane) | design_rolling(aeroplane)
-        return "wing", {**design_wing(aeroplane), **missions, **_mixer_values(kit)}
+        ground = _roll_out_values(kit)
+        return "wing", {**design_wing(aeroplane), **missions, **ground, **_mixer_values(kit)}
     surface = surface_facts(kit)
     if surface is not None:
         return "boat" if surface.boat else "rover", surface_values(surface, kit.facts["mixer"])
@@ -74,6 +76,12 @@ def _wing_facts(kit: VehicleKit, told: Mapping[str, Any]) -> WingFacts | None:
         if isinstance(config, WingConfig | TableConfig):
             return wing_facts_of(config, round(imu_rate_hz(kit)))
     return None
+
+
+def _roll_out_values(kit: VehicleKit) -> Values:
+    """The way to a stop of a body that meets the ground by our own contacts, without brakes."""
+    friction = kit.values.get("contact_friction")
+    return design_roll_out(friction) if isinstance(friction, int | float) else {}
 
 
 def _mixer_values(kit: VehicleKit) -> Values:

@@ -246,6 +246,17 @@ WING_PATHS = (
         low=0.01,
         high=1000.0,
     ),
+    Field(
+        "fw_wing_rolling_mps2",
+        1,
+        "m/s^2",
+        "-",
+        "how wheels without brakes slow it after a landing; 0: it stops near where it touches",
+        0.0,
+        names=("LAND_ROLL_DEC",),
+        low=0.0,
+        high=20.0,
+    ),
 )
 
 TECS_PARAMETERS = (
@@ -365,7 +376,8 @@ WING_STATE = (
         5,
         "rad, m, m, m, 1",
         "NED of origin",
-        "heading, north and east where the approach begins, its length, side of the pattern",
+        "heading, north and east where the approach begins, how far before the goal it ends, "
+        "side of the pattern",
     ),
     Field("fw_wing_clearance_m", 1, "m", "NED", "height above the ground, by sonar or by home"),
     Field("fw_wing_touch_time_s", 1, "s", "-", "how long it has felt the ground, or lain still"),

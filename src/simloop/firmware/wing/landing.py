@@ -1,5 +1,7 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
+from math import sqrt
+
 from simloop.firmware.maths import atan2, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.wing.stages import (
     STAGE_FINAL,
@@ -12,6 +14,10 @@ from simloop.firmware.wing.stages import (
 WIND_TO_LAND_BY_MPS = 2.0
 # The level part of the approach, as a share of the pattern's radius.
 LEVEL_SHARE = 0.6
+# In wind the approach is faster by this share of it.
+WIND_SHARE = 0.5
+# Who rolls far touches down this share of the way to a stop before the goal.
+SHARE_BEFORE_GOAL = 0.5
 # How close to course, place and height the pattern is left for the approach.
 LEAVE_COURSE_RAD = 0.3
 LEAVE_PLACE_SHARE = 0.45
@@ -33,27 +39,48 @@ def landing_heading(
     return runway_rad
 
 
+def touch_down_before_goal(
+    heading: float,
+    wind_n: float,
+    wind_e: float,
+    slow_mps: float,
+    rolling_mps2: float,
+    farthest_m: float,
+) -> float:
+    """How far before the goal to touch down at the approach's speed, to stop around the goal."""
+    if rolling_mps2 <= 0.0:
+        return 0.0
+    sine, cosine = sin_cos(heading)
+    wind = sqrt(wind_n * wind_n + wind_e * wind_e)
+    ahead = wind_n * cosine + wind_e * sine
+    over_ground = larger(slow_mps + WIND_SHARE * wind + ahead, 0.0)
+    roll_m = over_ground * over_ground / (2.0 * rolling_mps2)
+    return smaller(SHARE_BEFORE_GOAL * roll_m, farthest_m)
+
+
 def plan_landing(
     north: float,
     east: float,
     goal_n: float,
     goal_e: float,
+    before_goal_m: float,
     heading: float,
     slope_rad: float,
     height_m: float,
     radius_m: float,
-) -> tuple[float, float, float, float]:
-    """North and east where the approach begins, its length, and the side of the pattern.
+) -> tuple[float, float, float]:
+    """North and east where the approach begins, and the side of the pattern.
 
-    The circle touches the line of approach where that begins, on the side the aeroplane is on.
+    Who rolls far has the approach end before the goal. The circle touches the line of approach
+    where that begins, on the side the aeroplane is on.
     """
     sine, cosine = sin_cos(heading)
     rise, run = sin_cos(slope_rad)
     length = height_m * run / rise + LEVEL_SHARE * radius_m
-    join_n = goal_n - length * cosine
-    join_e = goal_e - length * sine
+    join_n = goal_n - (before_goal_m + length) * cosine
+    join_e = goal_e - (before_goal_m + length) * sine
     right = (east - join_e) * cosine - (north - join_n) * sine
-    return join_n, join_e, length, 1.0 if right >= 0.0 else -1.0
+    return join_n, join_e, 1.0 if right >= 0.0 else -1.0
 
 
 def landing_stage(

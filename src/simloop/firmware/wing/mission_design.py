@@ -1,7 +1,7 @@
 """What missions and modes take for granted, from the facts of an aeroplane."""
 
 from simloop.firmware.fields.filter_parameters import LEAST_AIRSPEED_MPS
-from simloop.firmware.maths import clamp, larger
+from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
 from simloop.firmware.wing.design import path_values
 from simloop.firmware.wing.facts import WingFacts
 from simloop.firmware.wing.lean import SLIP_SIGMA_MPS, lean_values, must_lean
@@ -12,6 +12,8 @@ Value = float | tuple[float, ...]
 TAKEOFF_PER_APPROACH = 1.6
 # Below this share of its stall speed wheels hold a wing against gusts from aside.
 ROLLING_SHARE = 0.8
+# What rubs more than this slides on its belly, and not far.
+MOST_ROLLING_FRICTION = 0.2
 # The way back is remembered by points so many seconds apart.
 PATH_SPACING_S = 2.0
 # Rotors lift a wing this many spans before it makes speed.
@@ -38,6 +40,12 @@ def design_rolling(facts: WingFacts) -> dict[str, Value]:
     """From when on a wing that rolls to its take-off may believe the flow of air."""
     rolling_mps = ROLLING_SHARE * facts.stall_speed_mps
     return {"fw_airspeed_least_mps": larger(rolling_mps, LEAST_AIRSPEED_MPS)}
+
+
+def design_roll_out(friction: float) -> dict[str, Value]:
+    """How wheels without brakes slow it down, which makes a long way to a stop."""
+    rolls = friction < MOST_ROLLING_FRICTION
+    return {"fw_wing_rolling_mps2": GRAVITY_MPS2 * friction if rolls else 0.0}
 
 
 def design_vtol_missions(facts: WingFacts) -> dict[str, Value]:

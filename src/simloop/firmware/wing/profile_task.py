@@ -5,6 +5,7 @@ from math import sqrt
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.modes import GOAL_PASS, LEVEL_CLIMB, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.row import Row
+from simloop.firmware.wing.landing import WIND_SHARE
 from simloop.firmware.wing.stages import (
     STAGE_CRUISE,
     STAGE_FINAL,
@@ -28,8 +29,7 @@ TOUCH_SINK_MPS = 0.35
 LONG_FLARE_CONSTANTS = 1.5
 LATE_SINK_MPS2 = 0.3
 MOST_TOUCH_SINK_MPS = 0.9
-# In wind the approach is faster by this share of it.
-WIND_SHARE = 0.5
+# In wind the approach is no faster than this.
 MOST_OF_CRUISE = 1.15
 # Against the wind it flies faster, so that over ground this share of the cruise speed is left.
 LEAST_GROUND_SHARE = 0.5
@@ -177,9 +177,13 @@ def profile_wing(
             sine, cosine = sin_cos(fw_wing_landing[j])
             to_go = (fw_goal_ned_m[j] - north) * cosine + (fw_goal_ned_m[W + j] - east) * sine
             closing = vn * cosine + ve * sine
+            before_goal_m = fw_wing_landing[3 * W + j]
             float_m = FLOAT_CONSTANTS * fw_wing_approach[2 * W + j] * closing
             target, rate = slope_profile(
-                to_go - float_m, closing, fw_wing_approach[j], fw_wing_approach[W + j]
+                to_go - before_goal_m - float_m,
+                closing,
+                fw_wing_approach[j],
+                fw_wing_approach[W + j],
             )
             target = up - clearance + target
             wind = sqrt(wind_n * wind_n + wind_e * wind_e)

@@ -6,7 +6,12 @@ from simloop.firmware.maths import atan2, larger
 from simloop.firmware.modes import LEVEL_GOAL
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Row
-from simloop.firmware.wing.landing import landing_heading, landing_stage, plan_landing
+from simloop.firmware.wing.landing import (
+    landing_heading,
+    landing_stage,
+    plan_landing,
+    touch_down_before_goal,
+)
 from simloop.firmware.wing.stages import (
     STAGE_CLIMB_OUT,
     STAGE_CRUISE,
@@ -91,6 +96,7 @@ def stage_wing(
     period_s: float,
     fw_wing_ground_speeds_mps: Row,
     fw_wing_approach: Row,
+    fw_wing_rolling_mps2: Row,
     fw_wing_loiter_radius_m: Row,
     fw_wing_span_m: Row,
     fw_wing_stall_speed_mps: Row,
@@ -172,11 +178,20 @@ def stage_wing(
                 fw_goal_yaw_rad[j],
                 fw_goal_yaw_used[j],
             )
-            join_n, join_e, length, side = plan_landing(
+            before_goal_m = touch_down_before_goal(
+                heading,
+                fw_wind_ned_mps[j],
+                fw_wind_ned_mps[W + j],
+                faster * fw_wing_ground_speeds_mps[W + j],
+                fw_wing_rolling_mps2[j],
+                radius,
+            )
+            join_n, join_e, side = plan_landing(
                 north,
                 east,
                 fw_goal_ned_m[j],
                 fw_goal_ned_m[W + j],
+                before_goal_m,
                 heading,
                 fw_wing_approach[j],
                 fw_wing_approach[W + j],
@@ -185,7 +200,7 @@ def stage_wing(
             fw_wing_landing[j] = heading
             fw_wing_landing[W + j] = join_n
             fw_wing_landing[2 * W + j] = join_e
-            fw_wing_landing[3 * W + j] = length
+            fw_wing_landing[3 * W + j] = before_goal_m
             fw_wing_landing[4 * W + j] = side
         elif led and phase == PHASE_DESCEND:
             stage = landing_stage(
