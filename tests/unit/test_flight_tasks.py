@@ -12,7 +12,7 @@ from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, allocate
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
-from simloop.firmware.fields.mission import FLIGHT_PARAMETERS, FLIGHT_STATE, MISSION_START
+from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
 from simloop.firmware.modes import (
     MODE_AUTO,
     MODE_CIRCLE,
@@ -79,9 +79,9 @@ def test_parameters_have_names_that_nobody_else_has() -> None:
     names = [name for field in FIELDS for name in field.names]
     assert len(set(names)) == len(names)
     assert all(len(name) <= 16 and name == name.upper() for name in names)
-    ours = [name for field in FLIGHT_PARAMETERS for name in field.names]
+    ours = [name for field in FlightSettings.columns for name in field.names]
     assert len(ours) == 18
-    assert not any(field.names for field in (*MISSION_START, *FLIGHT_STATE))
+    assert not any(field.names for field in (*MissionStart.columns, *FLIGHT_STATE))
 
 
 def test_tasks_of_safety_and_flight_have_different_names() -> None:
