@@ -47,6 +47,7 @@ from simloop.firmware.modes import (
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Block
 from simloop.firmware.task import Task
+from simloop.world.kernel_columns import columns_of
 
 FIELDS = (
     *Estimate.columns,
@@ -78,7 +79,7 @@ Place = tuple[float, float, float]
 
 
 class Guarded(BoundTasks):
-    """Tasks each of which can write nothing but the columns that it says it writes."""
+    """Tasks each of which can write nothing but the columns that its source says it writes."""
 
     def __init__(self, tasks: Sequence[Task], columns: Mapping[str, Block]) -> None:
         super().__init__((), columns, Lanes())
@@ -91,9 +92,10 @@ class Guarded(BoundTasks):
 
 def seen_by(task: Task, columns: Mapping[str, Block]) -> dict[str, Block]:
     """The columns as a task may use them."""
+    written = columns_of(task.block).written
     seen = {name: column.view() for name, column in columns.items()}
     for name, column in seen.items():
-        column.flags.writeable = name in task.writes
+        column.flags.writeable = name in written
     return seen
 
 
