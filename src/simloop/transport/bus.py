@@ -157,11 +157,10 @@ class Bus:
             Inputs that are neither message nor call, for the runner.
         """
         self._tick, self._tick_is_open = tick, True
-        taken = self.inbox.drain(tick)
-        if not taken:
+        if not self.inbox.source:
             return ()
         rest = []
-        for item in taken:
+        for item in self.inbox.drain(tick):
             if isinstance(item.payload, TopicInput):
                 self._take_in(item.payload, item.source)
             elif isinstance(item.payload, ServiceInput):
@@ -186,6 +185,8 @@ class Bus:
         What subscribers publish meanwhile is delivered by the next flush.
         """
         self._tick, self._tick_is_open = tick, False
+        if not self._outbox:
+            return 0
         count = len(self._outbox)
         for _ in range(count):
             topic, message = self._outbox.popleft()

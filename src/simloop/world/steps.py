@@ -50,6 +50,7 @@ class TableSteps:
         self._given: tuple[Any, ...] = ()
         self._stand_in: TableSteps | None = None
         self._failure: Exception | None = None
+        self._count = len(self.systems)
 
     def matches(self, table: Table) -> bool:
         """Is this still the table, class and block width that the steps were made for?"""
@@ -107,6 +108,18 @@ class TableSteps:
             pool.run_all([_job(units, first, last, tick, ticks, part) for part in parts])
         else:
             self.units.run(first, last, tick, ticks, 0, blocks)
+
+    def run_whole(self, tick: int, ticks: int, pool: Pool | None) -> None:
+        """Run all systems for `ticks` ticks from `tick`: the usual case, with few questions."""
+        units, table = self.units, self.table
+        if (
+            units.arenas is table.arenas
+            and self._stand_in is None
+            and (pool is None or table.blocks_in_use == 1)
+        ):
+            units.drive(units.address, tick, ticks, 0, table.blocks_in_use, 0, self._count)
+        else:
+            self.run(0, self._count, tick=tick, ticks=ticks, pool=pool)
 
     def _interpret(self, first: int, last: int, tick: int, ticks: int) -> None:
         step = self._interpreted.get((first, last))

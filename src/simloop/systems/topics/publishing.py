@@ -5,6 +5,7 @@ from typing import Any
 
 from simloop.systems.topics.feeds import FEEDS, Feed
 from simloop.transport.topic import Publisher
+from simloop.world.activity import Activity
 from simloop.world.dynamics_interface import header_at
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
@@ -110,7 +111,7 @@ class TopicSystem:
                 name="topics",
                 stage=Stage.OBSERVE,
                 run=self.run,
-                active=self.active,
+                active=Activity(self.active),
                 next_tick=self.next_tick,
                 reset=self._forget,
             )
