@@ -1,6 +1,8 @@
 """A dense table of one vehicle class: arenas in blocks of lanes, rows that never move."""
 
+from bisect import insort
 from collections.abc import Callable, Mapping
+from operator import neg
 from typing import Any
 
 import numpy as np
@@ -67,13 +69,20 @@ class Table:
         self._set_last_alive(max(self._last_alive, row))
         return row
 
+    def make_room(self, count: int) -> None:
+        """Let so many rows more be added without growing on the way."""
+        missing = count - len(self._free)
+        if missing > 0:
+            self._allocate(self.blocks - -missing // self.lanes)
+
     def remove_row(self, row: int) -> None:
         """Give a row back; it keeps computing harmless defaults until it is taken again."""
         self.alive[row] = False
-        self._set_last_alive(self._find_last_alive())
+        if row == self._last_alive:
+            self._set_last_alive(self._find_last_alive())
         self._stamp(row, _default_fields(self.layout))
-        self._free.append(row)
-        self._free.sort(reverse=True)
+        # The lowest is taken first, from the end.
+        insort(self._free, row, key=neg)
 
     def vector(self, row: int, column: str) -> Arena:
         """A writable view of one row's numbers in one column; good until the table grows."""
