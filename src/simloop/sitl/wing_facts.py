@@ -209,11 +209,14 @@ class _Design:
         return throttle_for_speed(self._propeller, turning, inflow, DENSITY_KGPM3)
 
     def _fastest(self) -> float:
-        speed = 1.05 * self._stall
-        able = [speed := speed * 1.01 for _ in range(400) if self._throttle(speed) <= 1.0]
-        if not able:
+        speed = slowest = 1.05 * self._stall
+        for _ in range(400):
+            if not self._throttle(speed) <= 1.0:
+                break
+            speed *= 1.01
+        if speed == slowest:
             raise ValueError("the propeller is too weak for level flight")
-        return able[-1]
+        return speed
 
     def _excess_mps(self, speed: float, alpha: float, throttle: float) -> float:
         """Energy height gained at a throttle."""
