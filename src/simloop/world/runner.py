@@ -11,7 +11,7 @@ from simloop.world.compile_progress import TellProgress, prepare_all, tell_nobod
 from simloop.world.component import Kind
 from simloop.world.drives import Drives
 from simloop.world.fused_work import DONE, FusedWork
-from simloop.world.plan_entry import Entry, position_of
+from simloop.world.plan_entry import Entry
 from simloop.world.schedule import class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
 from simloop.world.system import BlockSystem, PythonSystem, Stage, System, TickInfo
@@ -124,6 +124,11 @@ class Runner:
             for entry in self._agenda.entries:
                 if entry.fused is not None and self._is_active(entry):
                     self._drives.run(entry, entry.fused(), first_tick=1, ticks=0)
+
+    def read_kernels(self) -> None:
+        """Read in what classes that come later will share; from any thread."""
+        for steps in self._steps:
+            steps.read_kernels()
 
     @property
     def has_fused_work(self) -> bool:
@@ -360,16 +365,15 @@ class Runner:
                 steps.prepare_later(background)
 
     def _place(self, system: PythonSystem) -> Entry:
-        positions = tuple(position_of(system, steps.systems) for steps in self._steps)
+        positions = tuple(steps.position_of(system) for steps in self._steps)
         period = self._periods[system.name]
         return Entry(system, positions, period, at_end=positions == self._ends)
 
     def _python_order(self) -> list[PythonSystem]:
         kinds: dict[str, Kind] = {}
         for steps in self._steps:
-            of_class = class_kinds(steps.table.vehicle_class)
-            order([*steps.systems, *self._systems], of_class)
-            kinds |= of_class
+            steps.check_order(self._systems)
+            kinds |= steps.kinds
         found = order(self._systems, kinds)
         return [system for system in found if isinstance(system, PythonSystem)]
 
