@@ -19,8 +19,9 @@ from simloop.world.table import Table
 from simloop.world.unit_table import UnitTable
 
 # A rough cost, only to decide whether a region is worth splitting over threads.
-_NS_PER_ROW_AND_TICK = 120
-_WORTH_THREADS_NS = 1_000_000
+_NS_PER_ROW_AND_TICK = 140
+# Handing a part to another thread and waiting for it takes about 0.1 ms.
+_WORTH_THREADS_NS = 300_000
 
 
 class Pool(Protocol):
