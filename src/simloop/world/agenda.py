@@ -41,11 +41,9 @@ class Agenda:
     @property
     def is_calm(self) -> bool:
         """Is everything as it was when `calm_before` was found?"""
-        return not (
-            self._stirred
-            or self._world.population_version != self._population
-            or self._bus.revision != self._revision
-        )
+        if self._stirred or self._bus.revision != self._revision:
+            return False
+        return self._world.population_version == self._population
 
     @property
     def awake(self) -> tuple[Entry, ...]:

@@ -16,13 +16,14 @@ class Entry:
 
     __slots__ = (
         "active", "at_end", "fused", "is_steady", "is_watcher", "next_tick", "observes", "period",
-        "positions", "system",
+        "positions", "run", "system",
     )  # fmt: skip
 
     def __init__(
         self, system: PythonSystem, positions: tuple[int, ...], period: int, *, at_end: bool
     ) -> None:
         self.system = system
+        self.run = system.run
         self.positions = positions
         self.at_end = at_end
         self.observes = PHASE_OF_STAGE[system.stage] is Phase.POST_UPDATE

@@ -217,10 +217,16 @@ class Runner:
         if not agenda.watch_at_end:
             self._run_tick(tick, watchers)
             return True
-        self._run_fused(tick, last + 1 - tick)
-        world.tick = last
-        if watchers:
+        if last > tick or not tick % self.calls.timed_every:
+            self._run_fused(tick, last + 1 - tick)
+            world.tick = last
             self._observe(watchers)
+            return True
+        for steps in self._steps:
+            steps.run_whole(tick, 1, self.pool)
+        world.tick = tick
+        if watchers:
+            self.calls.run_all(watchers, TickInfo(tick, world.tick_rate_hz))
         return True
 
     def _run_asked(self, end: int) -> None:

@@ -4,7 +4,7 @@ A plugin that calls exit() has failed, wherever it does: it must not end the pro
 well.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from simloop.world.plan_entry import Entry
@@ -45,6 +45,14 @@ class SystemCalls:
             self.fail(system.name, info.tick, cause)
         if timed:
             self.note(system.name, begin_ns)
+
+    def run_all(self, entries: Sequence[Entry], info: TickInfo) -> None:
+        """Let these do their work of a tick, one after the other and untimed."""
+        for entry in entries:
+            try:
+                entry.run(info)
+            except (Exception, SystemExit) as cause:
+                self.fail(entry.system.name, info.tick, cause)
 
     def is_active(self, entry: Entry, tick: int) -> bool:
         """Has a system anything to do at all?"""
