@@ -55,8 +55,7 @@ class UnitMaker:
         self._lanes = lanes
         self._shared = shared
         self._store = object_store()
-        # A kernel is for one vehicle: lanes are the compiler's.
-        self._copies = KernelCopies({**constants, "W": 1}, memory_folder())
+        self._copies = KernelCopies(constants, memory_folder())
         self._known: dict[str, MadeUnit] = {}
 
     def is_made(self, system: BlockSystem) -> bool:
