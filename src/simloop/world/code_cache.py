@@ -1,7 +1,6 @@
 """Where compiled code is kept, and what was made of which source."""
 
 import os
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.compiler.objects import ObjectStore
+from simloop.world.kernel_memo import Notes
+from simloop.world.shipped import shipped
 
 
 def cache_root() -> Path:
@@ -20,23 +21,13 @@ def cache_root() -> Path:
 
 
 def object_store() -> ObjectStore:
-    """The objects of this user."""
-    return ObjectStore(_folder(cache_root() / "objects"))
+    """The objects that came along, and those of this user."""
+    return ObjectStore(cache_root() / "objects", shipped())
 
 
-def memory_folder() -> Path:
+def notes() -> Notes:
     """Where it is remembered which source became which object."""
-    return _folder(cache_root() / "memory")
-
-
-@cache
-def _folder(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"{error.strerror}: compiled code cannot be kept here, set SIMLOOP_CACHE_DIR"
-        raise OSError(error.errno, what, str(folder)) from error
-    return folder
+    return Notes(cache_root() / "memory", shipped())
 
 
 def describe(array: NDArray[Any]) -> NDArray[np.int64]:
