@@ -6,6 +6,7 @@
 import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,9 +24,6 @@ from simloop.compiler.target import (
     host_baseline,
 )
 from simloop.server.files import FileMistake, list_files
-from simloop.server.files.load import load_scenario
-from simloop.server.plugins import Registry
-from simloop.server.port_plan import plan_ports
 from simloop.server.simulation import Simulation
 from simloop.world.schedule import class_order
 from simloop.world.shipped import FOLDER, LEFT_OUT_VARIABLE, archive_path, mark_of
@@ -91,29 +89,16 @@ def library_jobs() -> list[Job]:
     return jobs
 
 
-def shared_out(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
-    """Jobs for every worker; those that open the same ports go to one."""
-    registry = Registry()
-    with_ports, others = list[Job](), list[Job]()
-    for job in jobs:
-        (with_ports if _has_ports(job, registry) else others).append(job)
-    # From both ends of the list, as neighbours are alike: who comes second finds what is there.
-    shares = [others[number::workers] for number in range(workers)]
-    shares = [share[::-1] if number % 2 else share for number, share in enumerate(shares)]
-    shares[0] += with_ports
-    return [share for share in shares if share]
-
-
-def _has_ports(job: Job, registry: Registry) -> bool:
-    try:
-        return bool(plan_ports(load_scenario(**{"name_or_path": "square", **job}), registry))
-    except FileMistake:
-        return False
+def shared_out(jobs: Sequence[Job], workers: int) -> list[Sequence[Job]]:
+    """Jobs for every worker, every second from behind: neighbours are alike, and made once so."""
+    shares = [jobs[number::workers] for number in range(workers)]
+    return [share[:: -1 if number % 2 else 1] for number, share in enumerate(shares) if share]
 
 
 def make(jobs: Sequence[Job]) -> int:
     """Make and keep what these scenarios need, for this process's processor; nothing is run."""
     link_nothing()
+    _bind_anywhere()
     for job in jobs:
         try:
             simulation = Simulation.load(**job, allow_launch=True, open_links=False)
@@ -125,6 +110,16 @@ def make(jobs: Sequence[Job]) -> int:
         _make(simulation)
         simulation.close()
     return 0
+
+
+def _bind_anywhere() -> None:
+    """Let every socket have any port: nobody will call, and a run beside this may have its own."""
+    bind = socket.socket.bind
+
+    def anywhere(own: socket.socket, address: Any) -> None:
+        bind(own, (address[0], 0) if isinstance(address, tuple) else address)
+
+    setattr(socket.socket, "bind", anywhere)  # noqa: B010, mypy takes no other method
 
 
 def _make(simulation: Simulation) -> None:
