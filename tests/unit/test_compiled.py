@@ -141,3 +141,25 @@ def test_what_a_constant_is_made_of_voids_the_memo_too() -> None:
 def test_the_cache_can_be_put_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
     assert cache_root() == tmp_path
+
+
+def test_a_cache_that_others_can_write_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_to_all = tmp_path / "open"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(open_to_all))
+    with pytest.raises(PermissionError, match="others can write compiled code here"):
+        cache_root()
+
+
+def test_a_cache_of_somebody_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status = os.stat_result((*[0o40755, 0, 0, 0], 4711, *[0] * 5))
+    monkeypatch.setattr(os, "getuid", lambda: 4712)
+    monkeypatch.setattr(Path, "stat", lambda self: status)
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    with pytest.raises(PermissionError, match="set SIMLOOP_CACHE_DIR"):
+        cache_root()

@@ -1,6 +1,9 @@
 """Where compiled code is kept, and what was made of which source."""
 
+import errno
 import os
+import stat
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,24 @@ def cache_root() -> Path:
     """SIMLOOP_CACHE_DIR, or simloop's part of the user's cache directory."""
     chosen = os.environ.get("SIMLOOP_CACHE_DIR")
     if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "simloop"
+        return _trusted(Path(chosen))
+    return _trusted(Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "simloop")
+
+
+@cache
+def _trusted(folder: Path) -> Path:
+    """A folder that nobody else writes to: what lies in it is run."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return folder
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    foreign = user != 0 and status.st_uid not in (user, 0)
+    # Windows has other permissions, and these bits always set.
+    if foreign or (os.name == "posix" and status.st_mode & stat.S_IWOTH):
+        what = "others can write compiled code here: chmod o-w it, or set SIMLOOP_CACHE_DIR"
+        raise PermissionError(errno.EPERM, what, str(folder))
+    return folder
 
 
 def object_store() -> ObjectStore:
