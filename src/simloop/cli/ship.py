@@ -32,6 +32,8 @@ from simloop.world.world import FLEET_LANES
 
 Job = dict[str, Any]
 
+# Each takes 200 MB, and the largest job decides from here on.
+_MOST_WORKERS = 8
 _COMMAND = [sys.executable, "-m", "simloop.cli.ship"]
 
 
@@ -50,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("simloop: this processor covers no baseline, so its first runs compile")
         return 0
     jobs = library_jobs() if options.only is None else [{"name_or_path": n} for n in options.only]
-    shares = shared_out(jobs, os.cpu_count() or 1)
+    shares = shared_out(jobs, min(os.cpu_count() or 1, _MOST_WORKERS))
     names = BASELINES if options.all else [str(host)]
     return int(not all(ship(name, shares, options.into) for name in names))
 

@@ -22,12 +22,10 @@ from typing import Any
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Notes, recall, remember
 from simloop.world.motion_model import HOOKED, MotionModel
-from simloop.world.source_stamp import Stamp, imported_below, stamp_of
+from simloop.world.source_stamp import Stamp, imported_below, stamp_of, stamp_of_file
 
 PACKAGE = "simloop_kernels"
 
-# How copies are written: another number forgets which copy was made of which source.
-_RULES = 4
 _PLAIN_MODULES = frozenset({"math", "numpy", "numpy.typing", "typing", "__future__"})
 
 
@@ -68,7 +66,8 @@ class KernelCopies:
         return f"{PACKAGE}.{self._copy(function.__module__, hook)[0]}"
 
     def _memo(self, key: tuple[str, str]) -> str:
-        settings = repr((key, sorted(self.constants.items()), _RULES))
+        # How copies are written stands in this very file.
+        settings = repr((key, sorted(self.constants.items()), stamp_of_file(__file__)))
         return f"copy_{_digest(settings)}"
 
     def _copy(self, module: str, hook: MotionModel | None) -> tuple[str, dict[str, Stamp]]:
