@@ -4,6 +4,7 @@ import ast
 import hashlib
 import importlib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from simloop.compiler.syntax import is_generated, source_of
@@ -36,16 +37,21 @@ def stamp_of_file(path: str) -> Stamp:
 def imported_below(module: str) -> set[str]:
     """A module, and those of its package whose names its own values may be made of."""
     found, waiting = set[str](), [module]
+    package = f"{module.partition('.')[0]}."
     while waiting:
         name = waiting.pop()
-        if name in found:
-            continue
-        found.add(name)
-        nodes = ast.walk(ast.parse(source_of(_path_of(name))))
-        origins = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
-        package = f"{module.partition('.')[0]}."
-        waiting += [origin for origin in origins if origin and origin.startswith(package)]
+        if name not in found:
+            found.add(name)
+            origins = _origins(name, stamp_of(name))
+            waiting += [origin for origin in origins if origin.startswith(package)]
     return found
+
+
+@cache
+def _origins(module: str, _stamp: Stamp) -> list[str]:
+    """The modules that one imports from; asked again when its source says something else."""
+    nodes = ast.walk(ast.parse(source_of(_path_of(module))))
+    return [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
 
 
 def joined(stamps: Iterable[Stamp]) -> Stamp:
