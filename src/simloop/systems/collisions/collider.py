@@ -132,6 +132,7 @@ class Collider:
             self._asked,
             whole_glance(len(crowd.members)),
             (self._state, *seen),
+            self._kernels.programs,
         )
 
     def _asked(self, info: TickInfo, answer: int) -> None:
