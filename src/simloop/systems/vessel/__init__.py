@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from simloop.kernels.forces.hull import wrench
 from simloop.kernels.inertia.added_mass import accelerate
-from simloop.kernels.vessel_planar import vessel_planar
 from simloop.math.scalar import PI
 from simloop.systems.vessel.check import check
 from simloop.systems.vessel.components import Hull, HullMass, PlanarVessel, Vessel
@@ -29,6 +28,7 @@ from simloop.systems.vessel.mass_matrix import (
     planar_inverse,
     upper,
 )
+from simloop.systems.vessel.planar import vessel_planar
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
 from simloop.world.body import Water
 from simloop.world.mass import set_mass

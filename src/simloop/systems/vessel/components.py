@@ -119,6 +119,9 @@ class ThrusterWrench(NamedTuple):
         return self.yaw - self.loss_ur * u_mps - self.loss_qr * q_radps - self.loss_rr * r_radps
 
 
+NO_THRUST = ThrusterWrench(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
 class Vessel(Component):
     """How water, air, rudder and thrusters hold or push a vessel, about its centre of mass."""
 
