@@ -15,8 +15,8 @@ from simloop.kernels.noise import STREAM_VESSEL, gauss_pair
 from simloop.math.heading import Heading
 from simloop.math.quaternion import from_euler, to_euler
 from simloop.math.scalar import atan2, sin_cos
-from simloop.math.vector import Quaternion, Vec3
-from simloop.systems.vessel.components import PlanarNoise, PlanarVessel, Vessel
+from simloop.math.vector import Matrix3, Quaternion, Vec3
+from simloop.systems.vessel.components import PlanarNoise, PlanarVessel, Ride, Vessel
 from simloop.world.body import Air, Body, Contact, External, Guard, NoiseKey, Water
 from simloop.world.freezing import freezes
 
@@ -34,58 +34,31 @@ def vessel_planar(
     body: Mut[Body],
     guard: Mut[Guard],
 ) -> None:
-    """Move the vessel by one tick.
+    """Move the vessel by one tick; one whose numbers stop being finite freezes where it was.
 
-    `pose` is north, east and heading; `motion` is surge, sway and turn, and so are all forces.
+    `pose` is north, east and heading; `motion` surge, sway and turn, and so are all forces; `lift`
+    is down, roll and pitch.
     """
-    roll, pitch, yaw = to_euler(*body.attitude_wxyz)
     to_world = body.attitude_wxyz.matrix()
     velocity0 = to_world @ body.velocity_frd_mps
+    roll, pitch, yaw = to_euler(*body.attitude_wxyz)
     rolling, pitching, turning = euler_rates(roll, pitch, body.rate_frd_radps)
-    u, v = Heading(*sin_cos(yaw)).to_body(velocity0.x, velocity0.y)
+    level = Heading(*sin_cos(yaw))
     pose = Vec3(body.position_ned_m.x, body.position_ned_m.y, yaw)
-    motion = Vec3(u, v, turning)
+    motion = Vec3(*level.to_body(velocity0.x, velocity0.y), turning)
+    lift = Vec3(body.position_ned_m.z, roll, pitch)
+    lifting = Vec3(velocity0.z, rolling, pitching)
 
-    # Held over the tick: pushes, and white acceleration as a force of its mean.
-    forward, right, down = to_world.transposed()
-    touch = contact.force_frd_n
-    push = external.force_ned_n + touch.x * forward + touch.y * right + touch.z * down
-    held = Vec3(push.x, push.y, external.torque_frd_nm.z + contact.torque_frd_nm.z)
+    held = held_over_tick(to_world.transposed(), external, contact)
     noise = white_acceleration(key.value, tick, 1.0 / dt_s, planar.noise)
-
-    # The four stages; each goes along the rates of the one before.
-    half = 0.5 * dt_s
-    way1, pull1, wrench = rates(air, water, vessel, planar, held, pose.z, motion)
-    motion2 = motion + half * (pull1 + noise)
-    heading = pose.z + half * motion.z
-    way2, pull2, _ = rates(air, water, vessel, planar, held, heading, motion2)
-    motion3 = motion + half * (pull2 + noise)
-    heading = pose.z + half * motion2.z
-    way3, pull3, _ = rates(air, water, vessel, planar, held, heading, motion3)
-    motion4 = motion + dt_s * (pull3 + noise)
-    heading = pose.z + dt_s * motion3.z
-    way4, pull4, _ = rates(air, water, vessel, planar, held, heading, motion4)
-    sixth = dt_s / 6.0
-    pose = pose + sixth * (way1 + 2.0 * (way2 + way3) + way4)
-    motion = motion + dt_s * noise + sixth * (pull1 + 2.0 * (pull2 + pull3) + pull4)
-
-    # Heave, roll and pitch: after the surface, or not at all.
+    pose, motion, wrench = integrated(dt_s, air, water, vessel, planar, held, noise, pose, motion)
     level = Heading(*sin_cos(pose.z))
-    ahead, aside = level.to_body(water.slope_ne.x, water.slope_ne.y)
-    ride = planar.ride
-    afloat = water.down_m - ride.waterline_m
-    ridden, sinking = ride.follow(body.position_ned_m.z, velocity0.z, afloat, dt_s)
-    roll, rolling = ride.follow(roll, rolling, atan2(aside, 1.0), dt_s)
-    pitch, pitching = ride.follow(pitch, pitching, -atan2(ahead, 1.0), dt_s)
-    roll, pitch = ride.share * roll, ride.share * pitch
-    rolling, pitching = ride.share * rolling, ride.share * pitching
+    lift, lifting = on_surface(dt_s, planar.ride, water, level, lift, lifting)
 
-    vn, ve = level.to_world(motion.x, motion.y)
-    velocity = Vec3(vn, ve, ride.share * sinking)
-    rate = body_rates(roll, pitch, rolling, pitching, motion.z)
-    down_m = ridden if ride.share > 0.0 else body.position_ned_m.z
-    place = Vec3(pose.x, pose.y, down_m)
-    attitude = Quaternion(*from_euler(roll, pitch, pose.z))
+    place = Vec3(pose.x, pose.y, lift.x)
+    attitude = Quaternion(*from_euler(lift.y, lift.z, pose.z))
+    velocity = Vec3(*level.to_world(motion.x, motion.y), lifting.x)
+    rate = body_rates(lift, lifting, motion.z)
     if freezes(tick, sum_of(place, attitude, velocity, rate), body, guard):
         return
     per_s = 1.0 / dt_s
@@ -100,6 +73,62 @@ def vessel_planar(
     # The wrench is that of the level vessel, with the weight carried by the water.
     body.force_frd_n = Vec3(wrench.x, wrench.y, -body.mass_kg * body.gravity_mps2)
     body.torque_frd_nm = Vec3(0.0, 0.0, wrench.z)
+
+
+def held_over_tick(axes: Matrix3, external: External, contact: Contact) -> Vec3:
+    """Pushes to the north and to the east, and their yaw torque; `axes` are the body's in NED."""
+    touch = contact.force_frd_n
+    push = external.force_ned_n + touch.x * axes.x + touch.y * axes.y + touch.z * axes.z
+    return Vec3(push.x, push.y, external.torque_frd_nm.z + contact.torque_frd_nm.z)
+
+
+def integrated(
+    dt_s: float,
+    air: Air,
+    water: Water,
+    vessel: Vessel,
+    planar: PlanarVessel,
+    held: Vec3,
+    noise: Vec3,
+    pose: Vec3,
+    motion: Vec3,
+) -> tuple[Vec3, Vec3, Vec3]:
+    """Pose and motion after a tick, and the wrench at its start.
+
+    White acceleration acts as a force of its mean; each stage goes along the rates of the one
+    before.
+    """
+    half = 0.5 * dt_s
+    sixth = dt_s / 6.0
+    way1, pull1, wrench = rates(air, water, vessel, planar, held, pose.z, motion)
+    motion2 = motion + half * (pull1 + noise)
+    heading = pose.z + half * motion.z
+    way2, pull2, _ = rates(air, water, vessel, planar, held, heading, motion2)
+    motion3 = motion + half * (pull2 + noise)
+    heading = pose.z + half * motion2.z
+    way3, pull3, _ = rates(air, water, vessel, planar, held, heading, motion3)
+    motion4 = motion + dt_s * (pull3 + noise)
+    heading = pose.z + dt_s * motion3.z
+    way4, pull4, _ = rates(air, water, vessel, planar, held, heading, motion4)
+    moved = pose + sixth * (way1 + 2.0 * (way2 + way3) + way4)
+    pulled = motion + dt_s * noise + sixth * (pull1 + 2.0 * (pull2 + pull3) + pull4)
+    return moved, pulled, wrench
+
+
+def on_surface(
+    dt_s: float, ride: Ride, water: Water, level: Heading, lift: Vec3, lifting: Vec3
+) -> tuple[Vec3, Vec3]:
+    """Heave, roll and pitch with their speeds: after the surface, or level at the same height."""
+    ahead, aside = level.to_body(water.slope_ne.x, water.slope_ne.y)
+    afloat_m = water.down_m - ride.waterline_m
+    down_m, sinking = ride.follow(lift.x, lifting.x, afloat_m, dt_s)
+    roll, rolling = ride.follow(lift.y, lifting.y, atan2(aside, 1.0), dt_s)
+    pitch, pitching = ride.follow(lift.z, lifting.z, -atan2(ahead, 1.0), dt_s)
+    down_m = down_m if ride.share > 0.0 else lift.x
+    return (
+        Vec3(down_m, ride.share * roll, ride.share * pitch),
+        ride.share * Vec3(sinking, rolling, pitching),
+    )
 
 
 def rates(
@@ -180,14 +209,14 @@ def euler_rates(roll: float, pitch: float, rate: Vec3) -> tuple[float, float, fl
     return rate.x + turning * sin_pitch, rate.y * cos_roll - rate.z * sin_roll, turning
 
 
-def body_rates(roll: float, pitch: float, rolling: float, pitching: float, turning: float) -> Vec3:
+def body_rates(lift: Vec3, lifting: Vec3, turning: float) -> Vec3:
     """The body rate at which roll, pitch and heading change so fast."""
-    sin_roll, cos_roll = sin_cos(roll)
-    sin_pitch, cos_pitch = sin_cos(pitch)
+    sin_roll, cos_roll = sin_cos(lift.y)
+    sin_pitch, cos_pitch = sin_cos(lift.z)
     return Vec3(
-        rolling - turning * sin_pitch,
-        pitching * cos_roll + turning * sin_roll * cos_pitch,
-        turning * cos_roll * cos_pitch - pitching * sin_roll,
+        lifting.y - turning * sin_pitch,
+        lifting.z * cos_roll + turning * sin_roll * cos_pitch,
+        turning * cos_roll * cos_pitch - lifting.z * sin_roll,
     )
 
 
