@@ -12,7 +12,7 @@ from simloop.math.quaternion import from_euler, rotate_to_body
 from simloop.math.vector import Quaternion, Vec3
 from simloop.systems import physics, vessel
 from simloop.systems.vessel import AddedMass, Cell, Damping, Rudder, Thruster, Windage
-from simloop.systems.vessel.components import RudderFlow
+from simloop.systems.vessel.forces import RudderFlow
 from simloop.systems.vessel.thrust import speed_through_water
 from simloop.testing.body_bench import BodyBench
 from simloop.world.body import Body, Water

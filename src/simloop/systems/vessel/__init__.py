@@ -10,7 +10,7 @@ from simloop.kernels.forces.hull import wrench
 from simloop.kernels.inertia.added_mass import accelerate
 from simloop.math.scalar import PI
 from simloop.systems.vessel.check import check
-from simloop.systems.vessel.components import Hull, HullMass, PlanarVessel, Vessel
+from simloop.systems.vessel.components import Hull, HullMass, Vessel
 from simloop.systems.vessel.config import (
     AddedMass,
     Cell,
@@ -29,6 +29,7 @@ from simloop.systems.vessel.mass_matrix import (
     upper,
 )
 from simloop.systems.vessel.planar import vessel_planar
+from simloop.systems.vessel.planar_components import PlanarVessel
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
 from simloop.world.body import Water
 from simloop.world.mass import set_mass

@@ -16,7 +16,8 @@ from simloop.math.heading import Heading
 from simloop.math.quaternion import from_euler, to_euler
 from simloop.math.scalar import atan2, sin_cos
 from simloop.math.vector import Matrix3, Quaternion, Vec3
-from simloop.systems.vessel.components import PlanarNoise, PlanarVessel, Ride, Vessel
+from simloop.systems.vessel.components import Vessel
+from simloop.systems.vessel.planar_components import PlanarNoise, PlanarVessel, Ride
 from simloop.world.body import Air, Body, Contact, External, Guard, NoiseKey, Water
 from simloop.world.freezing import freezes
 

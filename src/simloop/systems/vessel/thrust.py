@@ -9,14 +9,8 @@ together are a constant minus factors times u, q and r.
 
 from simloop.component import FloatRow, Mut
 from simloop.math.scalar import clamp, sin_cos
-from simloop.systems.vessel.components import (
-    NO_THRUST,
-    RudderFlow,
-    SteeringGear,
-    Thrusters,
-    ThrusterWrench,
-    Vessel,
-)
+from simloop.systems.vessel.components import SteeringGear, Thrusters, Vessel
+from simloop.systems.vessel.forces import NO_THRUST, RudderFlow, ThrusterWrench
 from simloop.world.actuators.components import Outputs
 from simloop.world.body import Body, Water
 
