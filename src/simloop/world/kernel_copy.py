@@ -22,7 +22,7 @@ from typing import Any
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Stamp, recall, remember, stamp_of
-from simloop.world.motion_model import HOOKED, MotionModel
+from simloop.world.motion.motion_model import HOOKED, MotionModel
 
 PACKAGE = "simloop_kernels"
 
