@@ -1,9 +1,17 @@
 """Small vectors as values: in kernels they are compiled away."""
 
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from simloop.math.scalar import clamp
+
+_T = TypeVar("_T")
+
+
+def with_own_operators(cls: type[_T]) -> type[_T]:
+    """Let scalars of numpy leave their products with such values to the values."""
+    cls.__array_ufunc__ = None  # type: ignore[attr-defined]
+    return cls
 
 
 class Vec2(NamedTuple):
@@ -20,15 +28,13 @@ class Range(NamedTuple):
     high: float
 
 
+@with_own_operators
 class Vec3(NamedTuple):
     """Three numbers along axes that the name of whoever holds them tells: FRD, NED."""
 
     x: float
     y: float
     z: float
-
-    # A scalar of numpy leaves the product with a vector to the vector.
-    __array_ufunc__ = None
 
     def __add__(self, other: "Vec3") -> "Vec3":  # type: ignore[override]
         return Vec3(self.x + other.x, self.y + other.y, self.z + other.z)
@@ -91,13 +97,23 @@ class Matrix3(NamedTuple):
         )
 
 
+@with_own_operators
 class Quaternion(NamedTuple):
-    """A rotation from body (FRD) to world (NED) axes, of length one."""
+    """A rotation from body (FRD) to world (NED) axes, of length one.
+
+    Sums and multiples are for those who integrate it.
+    """
 
     w: float
     x: float
     y: float
     z: float
+
+    def __add__(self, other: "Quaternion") -> "Quaternion":  # type: ignore[override]
+        return Quaternion(self.w + other.w, self.x + other.x, self.y + other.y, self.z + other.z)
+
+    def __rmul__(self, factor: float) -> "Quaternion":  # type: ignore[override]
+        return Quaternion(factor * self.w, factor * self.x, factor * self.y, factor * self.z)
 
     def to_world(self, v: Vec3) -> Vec3:
         """A body vector in world axes."""
@@ -135,6 +151,22 @@ class Quaternion(NamedTuple):
             Vec3(xz - wy, yz + wx, 1.0 - (xx + yy)),
         )
 
+    def turning(self, rate: Vec3) -> "Quaternion":
+        """How it changes per second at a body rate in rad/s."""
+        return Quaternion(
+            -0.5 * (self.x * rate.x + self.y * rate.y + self.z * rate.z),
+            0.5 * (self.w * rate.x + self.y * rate.z - self.z * rate.y),
+            0.5 * (self.w * rate.y + self.z * rate.x - self.x * rate.z),
+            0.5 * (self.w * rate.z + self.x * rate.y - self.y * rate.x),
+        )
+
+    def normalised(self) -> "Quaternion":
+        """The one of length one; zero becomes no rotation."""
+        squared = self.w * self.w + self.x * self.x + self.y * self.y + self.z * self.z
+        scale = 1.0 / sqrt(squared if squared > 0.0 else 1.0)
+        w = self.w * scale if squared > 0.0 else 1.0
+        return Quaternion(w, self.x * scale, self.y * scale, self.z * scale)
+
 
 class SymmetricTensor(NamedTuple):
     """A symmetric 3 x 3 tensor."""
@@ -145,6 +177,37 @@ class SymmetricTensor(NamedTuple):
     xy: float
     xz: float
     yz: float
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(
+            self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            self.xy * v.x + self.yy * v.y + self.yz * v.z,
+            self.xz * v.x + self.yz * v.y + self.zz * v.z,
+        )
+
+    def inverse(self) -> "SymmetricTensor":
+        """What undoes it."""
+        xx, yy, zz, xy, xz, yz = self
+        cofactor_xx = yy * zz - yz * yz
+        cofactor_xy = xz * yz - xy * zz
+        cofactor_xz = xy * yz - xz * yy
+        scale = 1.0 / (xx * cofactor_xx + xy * cofactor_xy + xz * cofactor_xz)
+        return SymmetricTensor(
+            cofactor_xx * scale,
+            (xx * zz - xz * xz) * scale,
+            (xx * yy - xy * xy) * scale,
+            cofactor_xy * scale,
+            cofactor_xz * scale,
+            (xy * xz - xx * yz) * scale,
+        )
+
+    def smallest_minor(self) -> float:
+        """The smallest leading minor: positive if a body can have it as inertia."""
+        xx, yy, zz, xy, xz, yz = self
+        two = xx * yy - xy * xy
+        three = zz * two - xx * yz * yz - yy * xz * xz + 2.0 * xy * xz * yz
+        low = xx if xx < two else two
+        return low if low < three else three
 
 
 ZERO = Vec3(0.0, 0.0, 0.0)

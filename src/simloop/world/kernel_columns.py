@@ -6,7 +6,6 @@ array or single column by its name.
 
 import hashlib
 import inspect
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,12 +13,11 @@ from types import FunctionType
 from typing import Any
 
 from simloop.compiler.access import ELEMENTS, Access, accesses_of, modules_below
-from simloop.compiler.objects import write_whole
 from simloop.compiler.syntax import is_generated
 from simloop.component.component import component_of
 from simloop.component.field import Field
-from simloop.world.code_cache import memory_folder
-from simloop.world.kernel_memo import stamp_of
+from simloop.world.code_cache import notes
+from simloop.world.source_stamp import joined, stamp_of
 
 CLOCK = ("tick", "dt_s", "period_s")
 
@@ -69,8 +67,9 @@ def parameters_of(kernel: Callable[..., Any]) -> tuple[Parameter, ...]:
 
 
 @cache
-def columns_of(kernel: FunctionType) -> KernelColumns:
+def columns_of(kernel: Callable[..., None]) -> KernelColumns:
     """What a kernel works on."""
+    assert isinstance(kernel, FunctionType)
     accesses = _recalled_accesses(kernel)
     used: list[str] = []
     written: list[str] = []
@@ -82,7 +81,8 @@ def columns_of(kernel: FunctionType) -> KernelColumns:
             used.append(parameter.name)
             written += [parameter.name] if ELEMENTS in access.writes else []
             continue
-        _check(kernel, parameter, access)
+        _check_fields(kernel, parameter, access)
+        _check_writing(kernel, parameter, access)
         for name, field in parameter.fields.items():
             if name in access.reads or name in access.writes:
                 used.append(field.column.name)
@@ -91,40 +91,70 @@ def columns_of(kernel: FunctionType) -> KernelColumns:
     return KernelColumns(tuple(dict.fromkeys(used)), tuple(dict.fromkeys(written)))
 
 
-def _check(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
-    """Refuse fields that are not there, and writing what is only lent."""
+@cache
+def columns_read(function: FunctionType) -> tuple[str, ...]:
+    """The columns of components that a function reads which kernels call, and which may not write.
+
+    Its other parameters are the caller's affair.
+    """
+    accesses = _recalled_accesses(function)
+    read: list[str] = []
+    for parameter in parameters_of(function):
+        if parameter.fields is None:
+            continue
+        access = accesses[parameter.name]
+        _check_fields(function, parameter, access)
+        if access.writes or parameter.is_writable:
+            raise ValueError(
+                f"{_place(function)} writes {parameter.name}: the kernel that calls it only lends "
+                f"{parameter.cls}; leave it alone, and write in a system of an earlier stage"
+            )
+        read += [f.column.name for name, f in parameter.fields.items() if name in access.reads]
+    return tuple(read)
+
+
+def _check_fields(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
+    """Refuse fields that are not there."""
     assert parameter.fields is not None
-    place = f"{kernel.__module__}.{kernel.__name__}"
     unknown = sorted((access.reads | access.writes) - set(parameter.fields) - {ELEMENTS})
     if unknown:
-        raise ValueError(f"{place}: {parameter.cls} has no field {', '.join(unknown)}")
+        raise ValueError(f"{_place(kernel)}: {parameter.cls} has no field {', '.join(unknown)}")
+
+
+def _check_writing(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
+    """Refuse writing what is only lent."""
     if access.writes and not parameter.is_writable:
         names = ", ".join(sorted(access.writes))
         raise ValueError(
-            f"{place} writes {names} of {parameter.name}: "
+            f"{_place(kernel)} writes {names} of {parameter.name}: "
             f"annotate it as Mut[{parameter.cls}], or leave it alone"
         )
 
 
+def _place(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__name__}"
+
+
 def _recalled_accesses(kernel: FunctionType) -> dict[str, Access]:
-    """The accesses as noted beside the stamps of the sources, or read anew."""
-    path = kernel.__code__.co_filename
-    if is_generated(path):
+    """The accesses as noted with the stamp of the sources, or read anew."""
+    if is_generated(kernel.__code__.co_filename):
         return accesses_of(kernel)
-    key = f"{kernel.__module__}.{kernel.__qualname__} {path}"
-    memo = memory_folder() / f"access_{hashlib.blake2b(key.encode(), digest_size=8).hexdigest()}"
-    memo = memo.with_suffix(".json")
-    try:
-        note = json.loads(memo.read_text(encoding="utf-8"))
-        if all(stamp_of(module) == tuple(stamp) for module, stamp in note["sources"].items()):
-            return {
-                name: Access(set(reads), set(writes))
-                for name, (reads, writes) in note["accesses"].items()
-            }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError):
-        pass
+    name = f"{kernel.__module__}.{kernel.__qualname__}"
+    note_name = f"access_{hashlib.blake2b(name.encode(), digest_size=8).hexdigest()}"
+    for note in notes().find(note_name):
+        try:
+            if note["stamp"] == joined(stamp_of(module) for module in note["sources"]):
+                return {
+                    parameter: Access(set(reads), set(writes))
+                    for parameter, (reads, writes) in note["accesses"].items()
+                }
+        except (OSError, KeyError, TypeError, AttributeError, ImportError):
+            continue
     found = accesses_of(kernel)
-    sources = {module: stamp_of(module) for module in sorted(modules_below(kernel))}
-    listed = {name: (sorted(one.reads), sorted(one.writes)) for name, one in found.items()}
-    write_whole(memo, json.dumps({"sources": sources, "accesses": listed}).encode())
+    sources = sorted(modules_below(kernel))
+    listed = {
+        parameter: (sorted(one.reads), sorted(one.writes)) for parameter, one in found.items()
+    }
+    stamp = joined(stamp_of(module) for module in sources)
+    notes().keep(note_name, {"sources": sources, "stamp": stamp, "accesses": listed})
     return found

@@ -1,9 +1,9 @@
 """Fixed wings by tables of coefficients over angle of attack and sideslip, from tunnel or code."""
 
-from simloop.kernels.forces.aero_table import table_wrench
 from simloop.systems.aero_table.components import AeroTable
 from simloop.systems.aero_table.config import Config
 from simloop.systems.aero_table.grid import Grid
+from simloop.systems.aero_table.wrench import wrench
 from simloop.world.airframe import equip_airframe
 from simloop.world.plugin import Value, VehicleKit
 
@@ -26,4 +26,4 @@ def equip(kit: VehicleKit, config: Config) -> None:
         elif name.endswith("_rates"):
             values[name] = getattr(config, name)
     kit.component(AeroTable, **values)
-    kit.forces(table_wrench)
+    kit.forces(wrench)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.forces.bluff_body import wrench
 from simloop.systems.bluff_body.components import BluffBody
+from simloop.systems.bluff_body.wrench import wrench
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 

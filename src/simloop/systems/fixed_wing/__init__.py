@@ -1,6 +1,5 @@
 """Fixed wings by aerodynamic derivatives: lift with stall, drag, moments, surfaces, propeller."""
 
-from simloop.kernels.forces.fixed_wing import wrench
 from simloop.systems.fixed_wing.components import Wing
 from simloop.systems.fixed_wing.config import COEFFICIENTS, Config, check
 from simloop.systems.fixed_wing.curves import induced_factor, stall_numbers
@@ -12,6 +11,7 @@ from simloop.systems.fixed_wing.performance import (
     stall_speed_mps,
     trim,
 )
+from simloop.systems.fixed_wing.wrench import wrench
 from simloop.world.airframe import equip_airframe
 from simloop.world.plugin import VehicleKit
 

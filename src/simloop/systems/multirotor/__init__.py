@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from simloop.component import Kind
-from simloop.kernels.forces.multirotor import wrench
 from simloop.kernels.rotors import rotors
 from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
@@ -27,6 +26,7 @@ from simloop.systems.multirotor.rotor_model import (
     torque_gains,
     torque_shares,
 )
+from simloop.systems.multirotor.wrench import wrench
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus

@@ -6,9 +6,8 @@ model and an inertia with added mass. Without water in the world, still water li
 
 from dataclasses import replace
 
-from simloop.kernels.forces.hull import wrench
-from simloop.kernels.inertia.added_mass import accelerate
 from simloop.math.scalar import PI
+from simloop.systems.vessel.added_mass import accelerate
 from simloop.systems.vessel.check import check
 from simloop.systems.vessel.components import Hull, HullMass, Vessel
 from simloop.systems.vessel.config import (
@@ -31,6 +30,7 @@ from simloop.systems.vessel.mass_matrix import (
 from simloop.systems.vessel.planar import vessel_planar
 from simloop.systems.vessel.planar_components import PlanarVessel
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
+from simloop.systems.vessel.wrench import wrench
 from simloop.world.body import Water
 from simloop.world.mass import set_mass
 from simloop.world.mixer import work_out
