@@ -1,6 +1,5 @@
 """What a kinematic differential drive has; outputs and twists are those of all ground vehicles."""
 
-from simloop.world.actuators import ACTUATOR_COMMAND, OUTPUT_MODEL, OUTPUT_STATE
 from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.drive import (
     DRIVE_COMMAND,
@@ -12,14 +11,11 @@ from simloop.world.drive import (
 )
 
 __all__ = [
-    "ACTUATOR_COMMAND",
     "DRIVE_COMMAND",
     "DRIVE_MODEL",
     "DRIVE_STATE",
     "ODOMETRY",
     "ODOMETRY_MODEL",
-    "OUTPUT_MODEL",
-    "OUTPUT_STATE",
     "SIDE_LIMIT",
     "SIDE_SPEED",
     "SIDE_TRAVEL",

@@ -3,7 +3,6 @@
 Defaults are harmless numbers, so that an unused lane computes nothing odd.
 """
 
-from simloop.world.actuators import ACTUATOR_COMMAND, OUTPUT_MODEL, OUTPUT_STATE
 from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.drive import (
     DRIVE_COMMAND,
@@ -15,7 +14,6 @@ from simloop.world.drive import (
 )
 
 __all__ = [
-    "ACTUATOR_COMMAND",
     "BRAKE_COMMAND",
     "DRIVE_COMMAND",
     "DRIVE_MODEL",
@@ -23,8 +21,6 @@ __all__ = [
     "DRIVE_TRAIN",
     "ODOMETRY",
     "ODOMETRY_MODEL",
-    "OUTPUT_MODEL",
-    "OUTPUT_STATE",
     "ROVER_COMPONENTS",
     "ROVER_WORK",
     "SIDE_TRAVEL",
