@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 from simloop.kernels.forces.propeller import propeller_wrench
-from simloop.kernels.propeller import propeller
 from simloop.math.scalar import PI
 from simloop.world.lag import lag_gain
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.propeller.components import Prop
+from simloop.world.propeller.kernel import propeller
 from simloop.world.system import BlockSystem, Stage
 
 # Propeller data are trusted up to this multiple of the advance ratio at which thrust ends.
