@@ -12,10 +12,11 @@ from simloop.cli.beside import compile_in_sight
 
 PROGRAM = """
 import atexit, threading
-from simloop.cli.beside import compile_beside, leave
+from simloop.cli.beside import leave
+from simloop.server.compiler_thread import AT_WORK
 
 atexit.register(print, ", taken down")
-compile_beside({job})
+threading.Thread(target={job}, name=AT_WORK, daemon=True).start()
 {wait}
 print("said", end="")
 leave(3)

@@ -1,6 +1,7 @@
 """Compiled units on disk: files named by what they hold, shared by clones, tests and runs."""
 
 import os
+import threading
 from pathlib import Path
 
 
@@ -34,6 +35,6 @@ class ObjectStore:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that nobody ever sees a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(f".{os.getpid()}.draft")
+    draft = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.draft")
     draft.write_bytes(content)
     draft.replace(path)

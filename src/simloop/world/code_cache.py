@@ -13,10 +13,7 @@ from simloop.compiler.objects import ObjectStore
 
 def cache_root() -> Path:
     """SIMLOOP_CACHE_DIR, or simloop's part of the user's cache directory."""
-    chosen = os.environ.get("SIMLOOP_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "simloop"
+    return _root_of(*map(os.environ.get, ("SIMLOOP_CACHE_DIR", "XDG_CACHE_HOME", "HOME")))
 
 
 def object_store() -> ObjectStore:
@@ -27,6 +24,14 @@ def object_store() -> ObjectStore:
 def memory_folder() -> Path:
     """Where it is remembered which source became which object."""
     return _folder(cache_root() / "memory")
+
+
+@cache
+def _root_of(chosen: str | None, caches: str | None, home: str | None) -> Path:
+    # Asked for every unit: finding out who is at home takes longer than the rest.
+    if chosen:
+        return Path(chosen)
+    return Path(caches or Path.home() / ".cache") / "simloop"
 
 
 @cache

@@ -69,8 +69,9 @@ def parameters_of(kernel: Callable[..., Any]) -> tuple[Parameter, ...]:
 
 
 @cache
-def columns_of(kernel: FunctionType) -> KernelColumns:
+def columns_of(kernel: Callable[..., None]) -> KernelColumns:
     """What a kernel works on."""
+    assert isinstance(kernel, FunctionType)
     accesses = _recalled_accesses(kernel)
     used: list[str] = []
     written: list[str] = []

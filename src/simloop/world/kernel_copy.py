@@ -92,17 +92,17 @@ class KernelCopies:
         return name
 
     def _rewrite(self, source: str, hook: MotionModel | None, sources: dict[str, Stamp]) -> str:
-        tree = ast.parse(source)
         lines = source.splitlines()
-        for node in tree.body:
-            if isinstance(node, ast.ImportFrom) and node.module not in _PLAIN_MODULES:
-                text = self._rewrite_import(node, hook, sources)
-                span = node.end_lineno or node.lineno
-                # The same number of lines keeps error positions true.
-                lines[node.lineno - 1 : span] = [text] + [""] * (span - node.lineno)
+        for node in _imports_of(source):
+            text = self._rewrite_import(node, hook, sources)
+            span = node.end_lineno or node.lineno
+            # The same number of lines keeps error positions true.
+            lines[node.lineno - 1 : span] = [text] + [""] * (span - node.lineno)
         text = "\n".join(lines)
         for name, value in self.constants.items():
-            text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
+            # Most modules have none of them, which is seen much faster.
+            if f"{name} = " in text:
+                text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
         return text + "\n"
 
     def _rewrite_import(
@@ -130,6 +130,13 @@ class KernelCopies:
         # A class of values is not copied; what its methods do is part of the copy's name.
         note = f"  # {' '.join(dict.fromkeys(classes))}" if classes else ""
         return "; ".join(parts) + note
+
+
+@cache
+def _imports_of(source: str) -> tuple[ast.ImportFrom, ...]:
+    """What a module imports of others that may be copied; every class asks it again."""
+    found = (node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom))
+    return tuple(node for node in found if node.module not in _PLAIN_MODULES)
 
 
 def _key(module: str, hook: MotionModel | None) -> tuple[str, str]:

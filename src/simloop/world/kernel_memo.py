@@ -3,6 +3,7 @@
 import importlib
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from simloop.compiler.objects import write_whole
@@ -13,12 +14,18 @@ Stamp = tuple[int, int]
 
 def stamp_of(module: str) -> Stamp:
     """Time and size of a module's source file: cheap to ask, and different after an edit."""
+    path = _file_of(module)
+    if is_generated(str(path)):
+        return 0, 0
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+@cache
+def _file_of(module: str) -> Path:
     path = importlib.import_module(module).__file__
     assert path is not None
-    if is_generated(path):
-        return 0, 0
-    status = Path(path).stat()
-    return status.st_mtime_ns, status.st_size
+    return Path(path)
 
 
 def recall(path: Path) -> str | None:

@@ -1,9 +1,11 @@
 """Makes the units of a class from its block systems, or finds them in the cache."""
 
 import hashlib
+import importlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 from simloop.compiler.linker import process_linker
 from simloop.compiler.objects import write_whole
 from simloop.compiler.refusal import Refused
+from simloop.compiler.syntax import source_of
 from simloop.compiler.target import Target, compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.unit import NAME, Argument, translate
 from simloop.compiler.values import Kind, Place
@@ -52,8 +55,7 @@ class UnitMaker:
         self._lanes = lanes
         self._shared = shared
         self._store = object_store()
-        # A kernel is for one vehicle: lanes are the compiler's.
-        self._copies = KernelCopies({**constants, "W": 1}, memory_folder())
+        self._copies = KernelCopies(constants, memory_folder())
         self._known: dict[str, MadeUnit] = {}
 
     def is_made(self, system: BlockSystem) -> bool:
@@ -102,7 +104,8 @@ class UnitMaker:
         target = host_target()
         copy = self._copies.name_of(system.block, system.hook)
         gang, made_by = gang_of(self._lanes, target), digest_of(compiler_digest(), target)
-        given = self._arguments(system), self._lanes, gang, made_by
+        arguments = self._arguments(system)
+        given = arguments, _methods_of(arguments), self._lanes, gang, made_by
         settings = repr((copy, system.block.__name__, *given))
         return memory_folder() / f"unit_{_digest(settings)}.json"
 
@@ -162,6 +165,18 @@ class UnitMaker:
             return Argument(name, "shared", _KINDS[array.dtype.kind], array.ndim)
         place = self._layout.place(name)
         return Argument(name, "column", _KINDS[place.dtype[0]], place.size)
+
+
+def _methods_of(arguments: Sequence[Argument]) -> list[str]:
+    """The texts, in short, of the modules of the vector classes that fields read as."""
+    records = {place.record for one in arguments for place in one.places.values()} - {None}
+    return sorted({_text_of(record.__module__) for record in records if record is not None})
+
+
+@cache
+def _text_of(module: str) -> str:
+    path = importlib.import_module(module).__file__
+    return _digest(source_of(path)) if path is not None else ""
 
 
 def gang_of(lanes: int, target: Target) -> int:
