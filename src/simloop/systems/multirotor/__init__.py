@@ -3,7 +3,11 @@
 from dataclasses import replace
 
 from simloop.component import Kind
+<<<<<<< HEAD
 from simloop.kernels.rotors import rotors
+=======
+from simloop.kernels.forces.multirotor import wrench
+>>>>>>> rotors
 from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
@@ -26,7 +30,11 @@ from simloop.systems.multirotor.rotor_model import (
     torque_gains,
     torque_shares,
 )
+<<<<<<< HEAD
 from simloop.systems.multirotor.wrench import wrench
+=======
+from simloop.systems.multirotor.rotors import turn_rotors, turn_worn_rotors
+>>>>>>> rotors
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
@@ -61,12 +69,10 @@ GROUPS = (
 ROTORS_SYSTEM = BlockSystem(
     name="rotors",
     stage=Stage.ACTUATION,
-    block=rotors,
-    # The function does not look at this column unless the class has WORN_PROPELLERS.
-    bind={"propeller_effectiveness": "motor_effectiveness"},
+    block=turn_rotors,
     after=(BATTERY_SYSTEM,),
 )
-WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, bind={})
+WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, block=turn_worn_rotors)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -106,7 +112,6 @@ def _set_rotors(kit: VehicleKit, config: Config) -> None:
 
 
 def _set_faults(kit: VehicleKit, config: Config) -> None:
-    kit.constant("WORN_PROPELLERS", 1 if config.propeller_effectiveness else 0)
     if config.propeller_effectiveness:
         kit.component(PropellerFaults, effectiveness=config.propeller_effectiveness)
     if config.motor_effectiveness:
