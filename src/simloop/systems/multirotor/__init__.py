@@ -3,11 +3,6 @@
 from dataclasses import replace
 
 from simloop.component import Kind
-<<<<<<< HEAD
-from simloop.kernels.rotors import rotors
-=======
-from simloop.kernels.forces.multirotor import wrench
->>>>>>> rotors
 from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
@@ -30,11 +25,8 @@ from simloop.systems.multirotor.rotor_model import (
     torque_gains,
     torque_shares,
 )
-<<<<<<< HEAD
-from simloop.systems.multirotor.wrench import wrench
-=======
 from simloop.systems.multirotor.rotors import turn_rotors, turn_worn_rotors
->>>>>>> rotors
+from simloop.systems.multirotor.wrench import wrench
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus

@@ -6,21 +6,13 @@ Force models of aircraft share it: thrust and torque are quadratic in rotor spee
 from dataclasses import dataclass
 from math import sqrt
 
-<<<<<<< HEAD
-from simloop.kernels.propeller import propeller
-=======
-from simloop.kernels.forces.propeller import propeller_wrench
->>>>>>> rotors
 from simloop.math.scalar import PI
 from simloop.world.lag import lag_gain
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.propeller.components import Prop
-<<<<<<< HEAD
-from simloop.world.propeller.wrench import propeller_wrench
-=======
 from simloop.world.propeller.kernel import propeller
->>>>>>> rotors
+from simloop.world.propeller.wrench import propeller_wrench
 from simloop.world.system import BlockSystem, Stage
 
 # Propeller data are trusted up to this multiple of the advance ratio at which thrust ends.
