@@ -15,7 +15,14 @@ from simloop.kernels import turbulence
 from simloop.math.address import address_key
 from simloop.systems import terrain, water, wind
 from simloop.systems.wind import ALOFT_MPS, W20_MPS, Config, Gust, Microburst, Thermal
-from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND, WIND_FLOOR
+from simloop.systems.wind.components import (
+    Dryden,
+    Gusts,
+    MeanWind,
+    Turbulence,
+    VonKarman,
+    WindFloor,
+)
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import Stage
@@ -324,10 +331,11 @@ def test_a_vehicle_carries_what_its_world_has() -> None:
         return kit
 
     calm, rough = kit_of(Config(rate_hz=50.0)), kit_of(Config(turbulence="light"))
-    assert calm.components == [WIND]
+    mean = [*MeanWind.groups(), *Gusts.groups()]
+    assert calm.components == mean
     assert [system.name for system in calm.systems] == ["wind"]
     assert calm.systems[0].rate_hz == 50.0
-    assert rough.components == [WIND, TURBULENCE, DRYDEN]
+    assert rough.components == [*mean, *Turbulence.groups(), *Dryden.groups()]
     assert rough.values["turbulence_w20_mps"] == pytest.approx(7.7167, abs=1e-4)
     full = kit_of(FULL)
     floor, *adding = wind.PARTS
@@ -340,10 +348,11 @@ def test_a_vehicle_carries_what_its_world_has() -> None:
     assert floor not in [system.name for system in kit_of(FULL, land).systems]
     afloat = kit_of(FULL, land, sea)
     assert [s.name for s in afloat.systems if s.name in wind.PARTS] == list(wind.PARTS)
-    assert WIND_FLOOR in afloat.components
-    assert WIND_FLOOR not in full.components
+    (floor_group,) = WindFloor.groups()
+    assert floor_group in afloat.components
+    assert floor_group not in full.components
     later = kit_of(Config(model="von_karman", switchable=True))
-    assert later.components == [WIND, TURBULENCE, VON_KARMAN]
+    assert later.components == [*mean, *Turbulence.groups(), *VonKarman.groups()]
 
 
 def refused(word: str) -> Callable[..., Any]:

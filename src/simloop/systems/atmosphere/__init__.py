@@ -35,9 +35,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
             f"atmosphere: temperature_offset_k is {config.temperature_offset_k}, "
             f"must be at least {LEAST_OFFSET_K}"
         )
-    kit.component(Weather)
-    kit.value("air_qnh_pa", config.qnh_pa)
-    kit.value("air_temperature_offset_k", config.temperature_offset_k)
+    kit.component(Weather, qnh_pa=config.qnh_pa, temperature_offset_k=config.temperature_offset_k)
     kit.system(
         BlockSystem(
             name="atmosphere",
