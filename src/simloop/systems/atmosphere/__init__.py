@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.air import air
+from simloop.systems.atmosphere.kernel import atmosphere
 from simloop.world.body import Weather
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -40,7 +40,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         BlockSystem(
             name="atmosphere",
             stage=Stage.ENVIRONMENT,
-            block=air,
+            block=atmosphere,
             rate_hz=config.rate_hz,
         )
     )

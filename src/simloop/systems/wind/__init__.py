@@ -9,11 +9,7 @@ from math import cos, hypot, radians, sin
 
 import numpy as np
 
-from simloop.kernels.turbulence import dryden
-from simloop.kernels.updraughts import downbursts, updraughts
-from simloop.kernels.von_karman import von_karman
-from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, wind
-from simloop.kernels.wind_floor import wind_floor
+from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW
 from simloop.math.vector import ZERO, Vec3
 from simloop.systems.wind.components import (
     Dryden,
@@ -24,6 +20,11 @@ from simloop.systems.wind.components import (
     WindFloor,
 )
 from simloop.systems.wind.config import Config, Gust, Microburst, Thermal, check, heights_m
+from simloop.systems.wind.dryden import add_dryden
+from simloop.systems.wind.floor import wind_floor
+from simloop.systems.wind.kernel import wind
+from simloop.systems.wind.updraughts import add_microbursts, add_thermals
+from simloop.systems.wind.von_karman import add_von_karman
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -61,10 +62,10 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _add(kit, config, "wind", wind)
     if config.thermals:
         kit.shared("thermals", np.array([_thermal_row(t, mean) for t in config.thermals]))
-        _add(kit, config, "updraughts", updraughts)
+        _add(kit, config, "updraughts", add_thermals)
     if config.microbursts:
         kit.shared("microbursts", np.array([_burst_row(b) for b in config.microbursts]))
-        _add(kit, config, "downbursts", downbursts)
+        _add(kit, config, "downbursts", add_microbursts)
     if config.turbulence != "none" or config.switchable:
         _equip_turbulence(kit, config, mean)
 
@@ -133,10 +134,10 @@ def _equip_turbulence(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> No
     )
     if config.model == "dryden":
         kit.component(Dryden)
-        _add(kit, config, "turbulence", dryden)
+        _add(kit, config, "turbulence", add_dryden)
     else:
         kit.component(VonKarman)
-        _add(kit, config, "turbulence", von_karman)
+        _add(kit, config, "turbulence", add_von_karman)
 
 
 def _add(kit: VehicleKit, config: Config, name: str, block: Callable[..., None]) -> None:
