@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import radians
 from typing import Literal
 
-from simloop.kernels.collision.guard import collision_guard
 from simloop.math.quaternion import from_euler, rotate_to_world
 from simloop.systems.collision_shape.components import Collision, CollisionRoom
+from simloop.systems.collision_shape.kernel import collision_guard
 from simloop.world.plugin import VehicleKit
 from simloop.world.shapes import Solid, Surface, check_solid, check_surface
 from simloop.world.system import BlockSystem, Stage

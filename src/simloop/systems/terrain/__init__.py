@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.terrain import terrain
 from simloop.systems.terrain.config import Config
 from simloop.systems.terrain.field import Terrain
+from simloop.systems.terrain.kernel import terrain
 from simloop.systems.terrain.near_file import read_heights
 from simloop.systems.terrain.shapes import sum_of_shapes
 from simloop.world.body import Ground
