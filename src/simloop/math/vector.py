@@ -78,6 +78,17 @@ class Vec3(NamedTuple):
         return sqrt(self.x * self.x + self.y * self.y + self.z * self.z)
 
 
+class Matrix3(NamedTuple):
+    """Three rows."""
+
+    x: Vec3
+    y: Vec3
+    z: Vec3
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(self.x.dot(v), self.y.dot(v), self.z.dot(v))
+
+
 class Quaternion(NamedTuple):
     """A rotation from body (FRD) to world (NED) axes, of length one."""
 
@@ -102,6 +113,26 @@ class Quaternion(NamedTuple):
         """A world vector in body axes."""
         return Quaternion(self.w, -self.x, -self.y, -self.z).to_world(v)
 
+    def matrix(self) -> Matrix3:
+        """The same from body to world as a matrix: cheaper for several vectors."""
+        x2 = self.x + self.x
+        y2 = self.y + self.y
+        z2 = self.z + self.z
+        xx = self.x * x2
+        yy = self.y * y2
+        zz = self.z * z2
+        xy = self.x * y2
+        xz = self.x * z2
+        yz = self.y * z2
+        wx = self.w * x2
+        wy = self.w * y2
+        wz = self.w * z2
+        return Matrix3(
+            Vec3(1.0 - (yy + zz), xy - wz, xz + wy),
+            Vec3(xy + wz, 1.0 - (xx + zz), yz - wx),
+            Vec3(xz - wy, yz + wx, 1.0 - (xx + yy)),
+        )
+
 
 class SymmetricTensor(NamedTuple):
     """A symmetric 3 x 3 tensor."""
@@ -112,6 +143,13 @@ class SymmetricTensor(NamedTuple):
     xy: float
     xz: float
     yz: float
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(
+            self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            self.xy * v.x + self.yy * v.y + self.yz * v.z,
+            self.xz * v.x + self.yz * v.y + self.zz * v.z,
+        )
 
 
 ZERO = Vec3(0.0, 0.0, 0.0)

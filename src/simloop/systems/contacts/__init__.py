@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
-from simloop.kernels.contact import contact
 from simloop.math.scalar import PI, cos
 from simloop.systems.contacts.components import Feet, Spring
+from simloop.systems.contacts.kernel import touch_ground
 from simloop.world.body import Ground
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -55,7 +55,7 @@ class Config:
 CONTACT_SYSTEM = BlockSystem(
     name="contact",
     stage=Stage.CONTACT,
-    block=contact,
+    block=touch_ground,
 )
 
 

@@ -51,25 +51,10 @@ class Feet(Component):
         size="CONTACT_POINTS",
         column="contact_anchor_e_m",
     )
-    work: FloatRow = truth(
-        "1, m/s, rad/s, m/s^2, rad/s^2, N, N m, 1",
-        "the tick as it is gone through: directions, motion, what changes it, near the ground",
-        frame="FRD",
-        size=34,
-        scratch=True,
-        column="contact_work",
-    )
     depth_m: FloatRow = truth(
         "m",
         "depth below the ground",
         size="CONTACT_POINTS",
         scratch=True,
         column="contact_depth_m",
-    )
-    softness_pkg: FloatRow = truth(
-        "1/kg",
-        "one over the mass that a point carries",
-        size="CONTACT_POINTS",
-        scratch=True,
-        column="contact_softness_pkg",
     )
