@@ -60,7 +60,8 @@ def reaction_on(
     grip_e = grip_e * kept
     feet.stretch_n_m[i] = (grip_n - spring.damping * north) * spring.compliance
     feet.stretch_e_m[i] = (grip_e - spring.damping * east) * spring.compliance
-    return -(grip_n * plane.grip_n + grip_e * plane.grip_e + push * plane.normal)
+    pressed: Vec3 = grip_n * plane.grip_n + grip_e * plane.grip_e + push * plane.normal
+    return -pressed
 
 
 def largest(a: float, b: float) -> float:

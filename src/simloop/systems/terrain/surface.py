@@ -38,18 +38,19 @@ def surface(
     x_held = held(x, float(rows))
     y_held = held(y, float(columns))
     # The last point belongs to the last cell.
-    i = int(x_held) if int(x_held) < rows else rows - 1
-    k = int(y_held) if int(y_held) < columns else columns - 1
-    to_north = weights(x_held - i)
-    heights = four_rows(terrain_height_m, i, k, weights(y_held - k))
-    eastward = four_rows(terrain_height_m, i, k, weight_slopes(y_held - k))
+    i = min(int(x_held), rows - 1)
+    k = min(int(y_held), columns - 1)
+    part_n, part_e = x_held - i, y_held - k
+    weights_n, slopes_n = weights(part_n), weight_slopes(part_n)
+    heights = four_rows(terrain_height_m, i, k, weights(part_e))
+    eastward = four_rows(terrain_height_m, i, k, weight_slopes(part_e))
     # Beyond an edge the height stays what it is there.
-    rises_n = per_m if x == x_held else 0.0
-    rises_e = per_m if y == y_held else 0.0
+    scale_n = per_m if x == x_held else 0.0
+    scale_e = per_m if y == y_held else 0.0
     return (
-        to_north.dot(heights),
-        rises_n * weight_slopes(x_held - i).dot(heights),
-        rises_e * to_north.dot(eastward),
+        weights_n.dot(heights),
+        scale_n * slopes_n.dot(heights),
+        scale_e * weights_n.dot(eastward),
     )
 
 
