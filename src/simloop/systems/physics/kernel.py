@@ -31,10 +31,10 @@ def rigid_body(
     """Move the body by one tick; one whose numbers stop being finite freezes where it was."""
     attitude = body.attitude_wxyz
     start = State(
-        body.position_ned_m,
-        attitude,
-        attitude.matrix() @ body.velocity_frd_mps,
-        body.rate_frd_radps,
+        position_ned_m=body.position_ned_m,
+        attitude_wxyz=attitude,
+        velocity_ned_mps=attitude.matrix() @ body.velocity_frd_mps,
+        rate_frd_radps=body.rate_frd_radps,
     )
     held = held_over_tick(body, external, contact)
 
@@ -88,21 +88,21 @@ def slope_at(state: State, held: Held, air: Air, *components: Any) -> tuple[Slop
     rotation = state.attitude_wxyz.matrix()
     to_body = rotation.transposed()
     motion = Motion(
-        state.position_ned_m,
-        state.attitude_wxyz,
-        to_body @ state.velocity_ned_mps,
-        to_body @ (state.velocity_ned_mps - air.wind_ned_mps),
-        state.rate_frd_radps,
-        air.density_kgpm3,
+        position_ned_m=state.position_ned_m,
+        attitude_wxyz=state.attitude_wxyz,
+        velocity_frd_mps=to_body @ state.velocity_ned_mps,
+        air_velocity_frd_mps=to_body @ (state.velocity_ned_mps - air.wind_ned_mps),
+        rate_frd_radps=state.rate_frd_radps,
+        air_density_kgpm3=air.density_kgpm3,
     )
     push = wrench(motion, *components)
     answer = accelerate(motion, rotation, push, held, *components)
     slope = Slope(
-        state.velocity_ned_mps,
-        state.attitude_wxyz.turning(state.rate_frd_radps),
-        answer.velocity_ned_mps2,
-        answer.rate_frd_radps2,
-        answer.turning_frd_mps2,
+        position_ned_mps=state.velocity_ned_mps,
+        attitude_per_s=state.attitude_wxyz.turning(state.rate_frd_radps),
+        velocity_ned_mps2=answer.velocity_ned_mps2,
+        rate_frd_radps2=answer.rate_frd_radps2,
+        turning_frd_mps2=answer.turning_frd_mps2,
     )
     return slope, push
 
