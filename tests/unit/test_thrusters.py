@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from scipy.optimize import fsolve
 
-from simloop.kernels.thrusters import forward_speed, rudder_force
 from simloop.math.quaternion import from_euler, rotate_to_body
+from simloop.math.vector import Quaternion, Vec3
 from simloop.systems import physics, vessel
 from simloop.systems.vessel import AddedMass, Cell, Damping, Rudder, Thruster, Windage
+from simloop.systems.vessel.forces import RudderFlow
+from simloop.systems.vessel.thrust import speed_through_water
 from simloop.testing.body_bench import BodyBench
+from simloop.world.body import Body, Water
 from simloop.world.mixer import Mixer
 
 BARE = vessel.Config(mass_kg=50.0, added_mass=AddedMass(X_udot=-6.0, Y_vdot=-45.0, N_rdot=-9.0))
@@ -113,14 +116,14 @@ def test_wind_drifts_a_vessel_until_water_holds_it() -> None:
 def test_a_blade_never_pushes_with_the_flow() -> None:
     rng = np.random.default_rng(3)
     for angle, u, v in rng.uniform(-1.0, 1.0, (200, 3)) * (0.6, 3.0, 3.0):
-        fx, fy = rudder_force(2.0, sin(angle), cos(angle), 0.0, u, v)
+        fx, fy = RudderFlow(sin(angle), cos(angle), 0.0).force(2.0, u, v)
         assert fx * u + fy * v <= 1e-12
-    assert rudder_force(2.0, 0.0, 1.0, 0.0, 3.0, 0.0) == (0.0, 0.0)
+    assert RudderFlow(0.0, 1.0, 0.0).force(2.0, 3.0, 0.0) == (0.0, 0.0)
 
 
 def test_going_astern_the_rudder_turns_the_other_way() -> None:
-    ahead = rudder_force(2.0, sin(0.3), cos(0.3), 0.0, 1.5, 0.0)
-    astern = rudder_force(2.0, sin(0.3), cos(0.3), 0.0, -1.5, 0.0)
+    flow = RudderFlow(sin(0.3), cos(0.3), 0.0)
+    ahead, astern = flow.force(2.0, 1.5, 0.0), flow.force(2.0, -1.5, 0.0)
     assert astern == pytest.approx((-ahead[0], -ahead[1]))
 
 
@@ -128,7 +131,9 @@ def test_forward_speed_through_moving_water() -> None:
     attitude = from_euler(0.2, -0.3, 2.0)
     stream = (0.4, -0.7, 0.1)
     expected = 1.5 - rotate_to_body(*attitude, *stream)[0]
-    assert forward_speed(*attitude, 1.5, *stream) == pytest.approx(expected, rel=1e-12)
+    body = Body(attitude_wxyz=Quaternion(*attitude), velocity_frd_mps=Vec3(1.5, 0.2, -0.1))
+    found = speed_through_water(body, Water(velocity_ned_mps=Vec3(*stream)))
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 USV = vessel.Config(

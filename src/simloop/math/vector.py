@@ -97,6 +97,7 @@ class Matrix3(NamedTuple):
         )
 
 
+@with_own_operators
 class Quaternion(NamedTuple):
     """A rotation from body (FRD) to world (NED) axes, of length one.
 
@@ -107,9 +108,6 @@ class Quaternion(NamedTuple):
     x: float
     y: float
     z: float
-
-    # A scalar of numpy leaves the product to the quaternion.
-    __array_ufunc__ = None
 
     def __add__(self, other: "Quaternion") -> "Quaternion":  # type: ignore[override]
         return Quaternion(self.w + other.w, self.x + other.x, self.y + other.y, self.z + other.z)

@@ -8,8 +8,8 @@ east, and yaw turns from north to east in both. Its force unit is kg cm/s^2, whi
 from dataclasses import dataclass
 from math import sqrt
 
-from simloop.kernels.slalom_boat import slalom_boat
 from simloop.systems.slalom_boat.components import EVERYWHERE_M, SlalomBoat
+from simloop.systems.slalom_boat.kernel import slalom_boat
 from simloop.world.body import Water
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage

@@ -6,11 +6,10 @@ model and an inertia with added mass. Without water in the world, still water li
 
 from dataclasses import replace
 
-from simloop.kernels.vessel_planar import vessel_planar
 from simloop.math.scalar import PI
 from simloop.systems.vessel.added_mass import accelerate
 from simloop.systems.vessel.check import check
-from simloop.systems.vessel.components import Hull, HullMass, PlanarVessel, Vessel
+from simloop.systems.vessel.components import Hull, HullMass, Vessel
 from simloop.systems.vessel.config import (
     AddedMass,
     Cell,
@@ -28,6 +27,8 @@ from simloop.systems.vessel.mass_matrix import (
     planar_inverse,
     upper,
 )
+from simloop.systems.vessel.planar import vessel_planar
+from simloop.systems.vessel.planar_components import PlanarVessel
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
 from simloop.systems.vessel.wrench import wrench
 from simloop.world.body import Water

@@ -1,10 +1,10 @@
 """From thrusters and rudder of a vehicle file to the columns their kernel reads."""
 
 from simloop.component import Kind
-from simloop.kernels.thrusters import thrusters
 from simloop.math.scalar import PI
 from simloop.systems.vessel.components import SteeringGear, Thrusters
 from simloop.systems.vessel.config import Config, Damping, Rudder, Thruster, devices
+from simloop.systems.vessel.thrust import drive_vessel
 from simloop.world.actuators import equip_actuators
 from simloop.world.mixer import Mixing
 from simloop.world.plugin import VehicleKit
@@ -13,7 +13,7 @@ from simloop.world.system import BlockSystem, Stage
 THRUSTERS_SYSTEM = BlockSystem(
     name="thrusters",
     stage=Stage.ACTUATION,
-    block=thrusters,
+    block=drive_vessel,
 )
 
 # A vessel with a rudder only still has a thruster, one that never pushes.

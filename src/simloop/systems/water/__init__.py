@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.water import water
 from simloop.math.scalar import PI, cos, sin
 from simloop.math.waves import BOTTOMLESS_M, sea
 from simloop.systems.water.components import StillWater
 from simloop.systems.water.config import Config, Waves, check
+from simloop.systems.water.kernel import sum_up_waves
 from simloop.systems.water.spectrum import wave_table
 from simloop.world.body import Water
 from simloop.world.plugin import App, VehicleKit
@@ -83,7 +83,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         BlockSystem(
             name="water",
             stage=Stage.ENVIRONMENT,
-            block=water,
+            block=sum_up_waves,
             rate_hz=config.rate_hz,
         )
     )
