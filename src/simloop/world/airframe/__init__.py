@@ -5,7 +5,7 @@ from typing import Protocol
 from simloop.kernels.control_surfaces import control_surfaces
 from simloop.math.scalar import PI
 from simloop.world.actuators import equip_actuators
-from simloop.world.component import Change, Column, Component, Kind
+from simloop.world.airframe.components import Surfaces, WingSize
 from simloop.world.mass import Inertia, set_mass
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
@@ -40,34 +40,6 @@ class Airframe(Protocol):
     def propeller(self) -> Propeller | None: ...
 
 
-AIRFRAME_MODEL = Component(
-    "wing_size",
-    Kind.PARAM,
-    "The sizes that aerodynamic coefficients refer to, and how far surfaces move.",
-    (
-        Column("wing_area_m2", 1, "m^2", "-", "wing area", 1.0),
-        Column("wing_span_m", 1, "m", "-", "wing span", 1.0),
-        Column("wing_chord_m", 1, "m", "-", "mean aerodynamic chord", 1.0),
-        Column("surface_limit_rad", 3, "rad", "-", "full deflection: aileron, elevator, rudder"),
-    ),
-    Change.ONE_TIME,
-)
-
-SURFACE_STATE = Component(
-    "surface_state",
-    Kind.TRUTH,
-    "Where the control surfaces are.",
-    (
-        Column(
-            "surface_rad",
-            3,
-            "rad",
-            "-",
-            "aileron, elevator, rudder; positive as in Beard and McLain",
-        ),
-    ),
-)
-
 SURFACES_SYSTEM = BlockSystem(
     name="control_surfaces",
     stage=Stage.ACTUATION,
@@ -83,12 +55,8 @@ def equip_airframe(kit: VehicleKit, config: Airframe, who: str) -> None:
     # A motor's lag is that of its propeller.
     lags = [config.servo_time_constant_s * (kind == "servo") for kind in mixing.outputs]
     equip_actuators(kit, mixing, lags)
-    kit.component(AIRFRAME_MODEL)
-    kit.component(SURFACE_STATE)
-    kit.value("wing_area_m2", config.wing_s)
-    kit.value("wing_span_m", config.wing_b)
-    kit.value("wing_chord_m", config.wing_c)
-    kit.value("surface_limit_rad", surface_limits_rad(config))
+    kit.component(WingSize, area_m2=config.wing_s, span_m=config.wing_b, chord_m=config.wing_c)
+    kit.component(Surfaces, limit_rad=surface_limits_rad(config))
     kit.system(SURFACES_SYSTEM)
     if config.propeller is not None:
         equip_propeller(kit, config.propeller, who)

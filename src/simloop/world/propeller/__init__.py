@@ -9,10 +9,10 @@ from math import sqrt
 from simloop.kernels.forces.propeller import propeller_wrench
 from simloop.kernels.propeller import propeller
 from simloop.math.scalar import PI
-from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.lag import lag_gain
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
+from simloop.world.propeller.components import Prop
 from simloop.world.system import BlockSystem, Stage
 
 # Propeller data are trusted up to this multiple of the advance ratio at which thrust ends.
@@ -44,59 +44,6 @@ class Propeller:
     """Lag of the rotor speed, s; 0 follows at once."""
 
 
-PROPELLER_MODEL = Component(
-    "propeller_model",
-    Kind.PARAM,
-    "A propeller and its motor; computed from the vehicle file.",
-    (
-        Column(
-            "prop_thrust_gain",
-            3,
-            "m^4, m^3, m^2",
-            "-",
-            "thrust per air density: of speed^2, speed * inflow, inflow^2",
-            (1e-5, 0.0, 0.0),
-        ),
-        Column(
-            "prop_torque_gain",
-            3,
-            "m^5, m^4, m^3",
-            "-",
-            "drag torque per air density: the same three",
-            (1e-7, 0.0, 0.0),
-        ),
-        Column(
-            "prop_inflow_limit_m",
-            1,
-            "m",
-            "-",
-            "inflow per rotor speed beyond which thrust and torque coefficients stay",
-            1e9,
-        ),
-        Column(
-            "prop_motor_gain",
-            3,
-            "N m/A, 1/Ohm, A",
-            "-",
-            "torque constant, conductance of the winding, no-load current",
-            (0.01, 10.0, 1.0),
-        ),
-        Column("prop_lag_gain", 1, "1", "-", "share of the speed made up in one tick", 1.0),
-        Column("prop_effectiveness", 1, "1", "-", "fault: share of thrust and torque left", 1.0),
-    ),
-    Change.ONE_TIME,
-)
-
-PROPELLER_STATE = Component(
-    "propeller_state",
-    Kind.TRUTH,
-    "How the propeller turns.",
-    (
-        Column("prop_speed_radps", 1, "rad/s", "-", "rotor speed, never negative"),
-        Column("prop_current_a", 1, "A", "-", "what the motor draws from the bus"),
-    ),
-)
-
 PROPELLER_SYSTEM = BlockSystem(
     name="propeller",
     stage=Stage.ACTUATION,
@@ -109,13 +56,14 @@ def equip_propeller(kit: VehicleKit, config: Propeller, who: str) -> None:
     """Give the vehicle a propeller that follows the standard command Fx; it needs outputs."""
     check_propeller(config, who)
     equip_bus(kit, config.V_max, who)
-    kit.component(PROPELLER_MODEL)
-    kit.component(PROPELLER_STATE)
-    kit.value("prop_thrust_gain", thrust_gains(config))
-    kit.value("prop_torque_gain", torque_gains(config))
-    kit.value("prop_inflow_limit_m", windmill_limit(config) * config.D_prop / (2.0 * PI))
-    kit.value("prop_motor_gain", (config.K_Q, 1.0 / config.R_motor, config.I_0))
-    kit.value("prop_lag_gain", lag_gain(config.time_constant_s, kit.tick_rate_hz))
+    kit.component(
+        Prop,
+        thrust_gain=thrust_gains(config),
+        torque_gain=torque_gains(config),
+        inflow_limit_m=windmill_limit(config) * config.D_prop / (2.0 * PI),
+        motor_gain=(config.K_Q, 1.0 / config.R_motor, config.I_0),
+        lag_gain=lag_gain(config.time_constant_s, kit.tick_rate_hz),
+    )
     kit.system(PROPELLER_SYSTEM)
     kit.forces(propeller_wrench)
 

@@ -7,19 +7,9 @@ them.
 
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.kernels.output_takeover import take_outputs
-from simloop.world.component import Column, Component, Kind
+from simloop.sitl.output_takeover.components import FirmwareOutputs
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
-
-FIRMWARE_OUTPUT = Component(
-    "firmware_output",
-    Kind.INTENT,
-    "What the firmware's mixer gives to the outputs.",
-    (
-        Column("fw_actuator_command", "OUTPUTS", "1", "-", "as actuator_command, of the firmware"),
-        Column("fw_outputs_taken", 1, "1", "-", "1 if it was armed in the last tick"),
-    ),
-)
 
 TAKEOVER_SYSTEM = BlockSystem(
     name="output_takeover",
@@ -38,7 +28,7 @@ def equip_takeover(
     kit: VehicleKit, after: tuple[str, ...] = (), rate_hz: float | None = None, delay_s: float = 0.0
 ) -> None:
     """Give the vehicle the firmware's mixer, after the tasks named, and the switch behind it."""
-    kit.component(FIRMWARE_OUTPUT)
+    kit.component(FirmwareOutputs)
     kit.system(
         BlockSystem(
             name=OUTPUT_MIXER.name,
