@@ -12,6 +12,23 @@ class Vec2(NamedTuple):
     x: float
     y: float
 
+    # A scalar of numpy leaves the product with a vector to the vector.
+    __array_ufunc__ = None
+
+    def __add__(self, other: "Vec2") -> "Vec2":  # type: ignore[override]
+        return Vec2(self.x + other.x, self.y + other.y)
+
+    def __rmul__(self, factor: float) -> "Vec2":  # type: ignore[override]
+        return Vec2(factor * self.x, factor * self.y)
+
+    def times(self, other: "Vec2") -> "Vec2":
+        """Axis by axis."""
+        return Vec2(self.x * other.x, self.y * other.y)
+
+    def norm(self) -> float:
+        """Its length."""
+        return sqrt(self.x * self.x + self.y * self.y)
+
 
 class Range(NamedTuple):
     """The least and the largest of something."""
@@ -72,6 +89,25 @@ class Vec3(NamedTuple):
         return sqrt(self.x * self.x + self.y * self.y + self.z * self.z)
 
 
+class Matrix3(NamedTuple):
+    """Three rows."""
+
+    x: Vec3
+    y: Vec3
+    z: Vec3
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(self.x.dot(v), self.y.dot(v), self.z.dot(v))
+
+    def transposed(self) -> "Matrix3":
+        """Its columns as rows; of a rotation, the way back."""
+        return Matrix3(
+            Vec3(self.x.x, self.y.x, self.z.x),
+            Vec3(self.x.y, self.y.y, self.z.y),
+            Vec3(self.x.z, self.y.z, self.z.z),
+        )
+
+
 class Quaternion(NamedTuple):
     """A rotation from body (FRD) to world (NED) axes, of length one."""
 
@@ -95,6 +131,26 @@ class Quaternion(NamedTuple):
     def to_body(self, v: Vec3) -> Vec3:
         """A world vector in body axes."""
         return Quaternion(self.w, -self.x, -self.y, -self.z).to_world(v)
+
+    def matrix(self) -> Matrix3:
+        """The same from body to world as a matrix: cheaper for several vectors."""
+        x2 = self.x + self.x
+        y2 = self.y + self.y
+        z2 = self.z + self.z
+        xx = self.x * x2
+        yy = self.y * y2
+        zz = self.z * z2
+        xy = self.x * y2
+        xz = self.x * z2
+        yz = self.y * z2
+        wx = self.w * x2
+        wy = self.w * y2
+        wz = self.w * z2
+        return Matrix3(
+            Vec3(1.0 - (yy + zz), xy - wz, xz + wy),
+            Vec3(xy + wz, 1.0 - (xx + zz), yz - wx),
+            Vec3(xz - wy, yz + wx, 1.0 - (xx + yy)),
+        )
 
 
 class SymmetricTensor(NamedTuple):

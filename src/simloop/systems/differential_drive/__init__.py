@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.differential_drive import differential_drive
-from simloop.kernels.drive_control import drive_sides
 from simloop.systems.differential_drive.components import RollingSides
+from simloop.systems.differential_drive.kernel import differential_drive
 from simloop.world.actuators import equip_actuators
 from simloop.world.drive import EXACT, DriveFacts, Odometry, check_drive, equip_drive
+from simloop.world.drive.controller import drive_sides
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage

@@ -2,9 +2,6 @@
 
 from math import radians
 
-from simloop.kernels.drive_control import drive_sides, drive_steered
-from simloop.kernels.ground_vehicle import ground_vehicle
-from simloop.kernels.wheels import PARK_MPS, wheels
 from simloop.systems.rover.components import (
     ROVER_COMPONENTS,
     Chassis,
@@ -28,8 +25,13 @@ from simloop.systems.rover.performance import (
     turning_radius_m,
     understeer_gradient,
 )
+from simloop.systems.rover.plane import enter_plane, leave_plane
+from simloop.systems.rover.rolling import roll
+from simloop.systems.rover.steering import drive_steered
+from simloop.systems.rover.wheel_drives import PARK_MPS, drive_wheels
 from simloop.world.actuators import equip_actuators
 from simloop.world.drive import DriveFacts, check_drive, equip_drive
+from simloop.world.drive.controller import drive_sides
 from simloop.world.mass import set_mass
 from simloop.world.mixer import Mixer, Mixing, work_out
 from simloop.world.plugin import VehicleKit
@@ -50,14 +52,17 @@ __all__ = [
 WHEELS_SYSTEM = BlockSystem(
     name="wheels",
     stage=Stage.ACTUATION,
-    block=wheels,
+    block=drive_wheels,
     after=(BATTERY_SYSTEM, "rotors", "propeller", "thrusters"),
 )
 
-ROVER_SYSTEM = BlockSystem(
-    name="ground_vehicle",
-    stage=Stage.MOTION,
-    block=ground_vehicle,
+# Onto the plane of the ground, along it, and back into the world.
+MOTION_SYSTEMS = (
+    BlockSystem(name="enter_plane", stage=Stage.MOTION, block=enter_plane),
+    BlockSystem(name="roll", stage=Stage.MOTION, block=roll, after=("enter_plane",)),
+    BlockSystem(
+        name="leave_plane", stage=Stage.MOTION, block=leave_plane, after=("enter_plane", "roll")
+    ),
 )
 
 
@@ -90,7 +95,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _set_tyres(kit, config, all_wheels)
     _set_drive(kit, config, all_wheels)
     kit.system(WHEELS_SYSTEM)
-    kit.system(ROVER_SYSTEM)
+    for system in MOTION_SYSTEMS:
+        kit.system(system)
 
 
 def _lags(config: Config, mixing: Mixing) -> list[float]:

@@ -7,8 +7,8 @@ encoders said in the tick before. Whoever commanded last wins: a new twist, or a
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from simloop.kernels.wheel_odometry import wheel_odometry
 from simloop.world.drive.components import DRIVE_COMPONENTS, Drive, Encoders, RunningGear
+from simloop.world.drive.encoders import wheel_odometry
 from simloop.world.mixer import AXES, Mixing
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -53,7 +53,7 @@ def equip_drive(
     odometry: Odometry,
     controller: Callable[..., None],
 ) -> None:
-    """Let the vehicle take twists, by a block function of kernels/drive_control.py."""
+    """Let the vehicle take twists, by `drive_sides` or a controller of its own."""
     for group in DRIVE_COMPONENTS:
         kit.component(group)
     kit.component(
