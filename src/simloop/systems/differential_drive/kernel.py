@@ -6,7 +6,7 @@ this model: what pushes the vehicle does not move it.
 """
 
 from simloop.component import Mut
-from simloop.kernels.ground_plane import chord_share, plane_of
+from simloop.kernels.ground_plane import GroundPlane, chord_share, plane_of
 from simloop.math.scalar import clamp, sin_cos
 from simloop.math.vector import Vec3
 from simloop.systems.differential_drive.components import RollingSides
@@ -45,13 +45,8 @@ def differential_drive(
     turn_mean = (mean.left - mean.right) / drive.track_m
     half = 0.5 * turn_mean * dt_s
     middle = heading_in(plane, body) + half
-    s, c = sin_cos(middle)
     chord = speed_mean * dt_s * chord_share(half)
-    north = chord * (c * plane.first_n + s * plane.second.x)
-    east = chord * s * plane.second.y
-    height = gear.ride_height_m * (1.0 / plane.normal.z)
-    before = body.position_ned_m
-    place = Vec3(before.x + north, before.y + east, ground_at(north, east, ground) - height)
+    place = place_after(chord, middle, plane, ground, gear, body)
 
     velocity = Vec3(speed.mean(), 0.0, 0.0)
     turn = (speed.left - speed.right) / drive.track_m
@@ -65,6 +60,18 @@ def differential_drive(
         sides.speed_mps = speed
     else:
         sides.speed_mps = STANDING
+
+
+def place_after(
+    chord: float, heading: float, plane: GroundPlane, ground: Ground, gear: RunningGear, body: Body
+) -> Vec3:
+    """Where a straight way in the plane leads."""
+    s, c = sin_cos(heading)
+    north = chord * (c * plane.first_n + s * plane.second.x)
+    east = chord * s * plane.second.y
+    height = gear.ride_height_m * (1.0 / plane.normal.z)
+    before = body.position_ned_m
+    return Vec3(before.x + north, before.y + east, ground_at(north, east, ground) - height)
 
 
 def asked_speed(outputs: Outputs, drive: Drive) -> Sides:

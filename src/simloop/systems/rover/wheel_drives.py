@@ -46,8 +46,8 @@ def drive_wheel(i: int, duty: float, wheels: Wheels, bus: Bus, train: Mut[DriveT
     loss = connected * stall_nm / train.no_load_radps
     train.wheel_torque_nm[i] = torque
     train.wheel_loss_nms[i] = loss
-    turning = torque - loss * wheels.speed_radps[i]
-    return turning * train.no_load_radps / train.rated_voltage_v
+    felt: float = torque - loss * wheels.speed_radps[i]
+    return felt * train.no_load_radps / train.rated_voltage_v
 
 
 def brake_share(i: int, alive: bool, wheels: Wheels, train: DriveTrain) -> float:

@@ -78,31 +78,31 @@ def drive_sides(
 ) -> None:
     """Drive a vehicle that turns by different speeds of its sides."""
     take_target(tick, twist, outputs, drive)
+    wanted = side_speeds(period_s, encoders, drive)
+    measured, integral = encoders.speed_mps, drive.integral
+    top, gain, per_period = drive.top_speed_mps, drive.gain.command, drive.gain.growth_ps * period_s
+    left, kept_left = follow(wanted.left, measured.left, integral.left, top, gain, per_period)
+    right, kept_right = follow(wanted.right, measured.right, integral.right, top, gain, per_period)
+    still = drive.target.speed_mps == 0.0 and drive.target.yaw_rate_radps == 0.0
+    slow = abs(measured.left) < drive.park_mps and abs(measured.right) < drive.park_mps
+    parks = still and slow
+    drive.integral = NEITHER if parks else Sides(kept_left, kept_right)
+    asked = Standard(0.5 * (left + right), 0.5 * (left - right))
+    drive.standard = NOTHING if parks else asked
+    give_outputs(drive, outputs)
+
+
+def side_speeds(period_s: float, encoders: Encoders, drive: Mut[Drive]) -> Sides:
+    """How fast the sides should go for what the vehicle goes for."""
     speed, turn = drive.target
     top, half = drive.top_speed_mps, 0.5 * drive.track_m
-    still = speed == 0.0 and turn == 0.0
     # Sides that slip turn the vehicle less than they should: the gyro tells by how much.
     limit = top / half
     grown = drive.yaw_trim_radps + drive.gain.yaw_trim_ps * period_s * (turn - encoders.gyro_radps)
-    trim = 0.0 if still else clamp(grown, -limit, limit)
+    trim = 0.0 if speed == 0.0 and turn == 0.0 else clamp(grown, -limit, limit)
     drive.yaw_trim_radps = trim
-
     # Too much for a side: both go slower, the curve stays.
     left = speed + (turn + trim) * half
     right = speed - (turn + trim) * half
     larger = abs(left) if abs(left) > abs(right) else abs(right)
-    scale = top / larger if larger > top else 1.0
-    measured, integral = encoders.speed_mps, drive.integral
-    gain, per_period = drive.gain.command, drive.gain.growth_ps * period_s
-    command_left, integral_left = follow(
-        left * scale, measured.left, integral.left, top, gain, per_period
-    )
-    command_right, integral_right = follow(
-        right * scale, measured.right, integral.right, top, gain, per_period
-    )
-    slow = abs(measured.left) < drive.park_mps and abs(measured.right) < drive.park_mps
-    parks = still and slow
-    drive.integral = NEITHER if parks else Sides(integral_left, integral_right)
-    asked = Standard(0.5 * (command_left + command_right), 0.5 * (command_left - command_right))
-    drive.standard = NOTHING if parks else asked
-    give_outputs(drive, outputs)
+    return (top / larger if larger > top else 1.0) * Sides(left, right)
