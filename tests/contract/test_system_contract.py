@@ -29,14 +29,18 @@ BUILT_IN = [plugin for plugin in Registry().plugins() if plugin.package == "siml
 ALONE = [plugin for plugin in BUILT_IN if plugin.name not in NEEDS_VEHICLES]
 
 COMPONENTS = '''"""What is pushed."""
-from simloop.world.component import Column, Component, Kind
+from simloop.component import Component, intent
 
-HINT = Component("hint", Kind.INTENT, "What is wished.", (Column("hint_n", 1, "N", "-", "wish"),))
+
+class Hint(Component):
+    """What is wished."""
+
+    wish_n: float = intent("N", "wish", column="hint_n")
 '''
 PLUGIN = '''"""Wishes for a push."""
 from dataclasses import dataclass
 
-from probe.components import HINT
+from probe.components import Hint
 from probe.kernel import wish
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -52,20 +56,19 @@ class Config:
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a wish."""
-    kit.component(HINT)
+    kit.component(Hint)
     kit.value("hint_n", config.force_n)
-    kit.system(BlockSystem(name="wish", stage=Stage.CONTROL, block=wish, writes=("hint_n",)))
+    kit.system(BlockSystem(name="wish", stage=Stage.CONTROL, block=wish))
 '''
 KERNEL = '''"""The wish."""
-from simloop.math.row import Row
+from probe.components import Hint
+from simloop.component import Mut
+from simloop.world.body import External
 
-W = 1
 
-
-def wish(external_force_ned_n: Row, hint_n: Row) -> None:
+def wish(external: External, hint: Mut[Hint]) -> None:
     """A wish grows."""
-    for j in range(W):
-        hint_n[j] = hint_n[j] + 1.0
+    hint.wish_n = hint.wish_n + 1.0
 '''
 BUILDER = '''"""Pushes every tick."""
 from dataclasses import dataclass
@@ -142,20 +145,20 @@ def test_the_building_probe_is_sound(probe: Write) -> None:
         ("float = 1.0", "float", "no default for force_n: pass config="),
         ("config.force_n)", "[1.0, 2.0])", "column hint_n takes 1 numbers, not 2"),
         ('value("hint_n"', 'value("hnt_n"', "no column 'hnt_n'"),
-        ("    kit.component(HINT)\n", "", "needs column hint_n, which nothing declares"),
-        ('"What is wished."', '""', "component hint needs a meaning"),
+        ("    kit.component(Hint)\n", "", "needs column hint_n, which nothing declares"),
+        ('    """What is wished."""\n', "", "component hint needs a meaning"),
         ("Stage.CONTROL", "Stage.MOTION", "may not write INTENT column hint_n in stage MOTION"),
-        ("hint_n[j] + 1.0", "hint_n[j] / 0.0", "writes .*inf.* into hint_n"),
-        ("hint_n[j] + 1.0", "hint_n[j + 9]", "system wish: IndexError"),
+        ("hint.wish_n + 1.0", "hint.wish_n / 0.0", "writes .*inf.* into hint_n"),
+        ("hint.wish_n + 1.0", "(1.0, 2.0)[9]", "system wish: IndexError"),
         (
-            "hint_n[j] = hint_n[j] + 1.0",
-            "external_force_ned_n[j] = 1.0",
-            "changes column external_force_ned_n, but declares to write hint_n",
+            "hint.wish_n = hint.wish_n + 1.0",
+            "external.force_ned_n = external.force_ned_n",
+            "writes force_ned_n of external: annotate it as",
         ),
         (
-            "from probe.components import HINT",
-            COMPONENTS.partition("\n")[2].replace('"hint"', '"hidden"'),
-            "component hidden is not declared in probe.components",
+            "from probe.components import Hint\nfrom probe.kernel",
+            COMPONENTS.partition("\n")[2].replace("hint_n", "hidden_n") + "from probe.kernel",
+            "component hint is not declared in probe.components",
         ),
         ("kit.system(", "raise RuntimeError('no')\n    kit.system(", "RuntimeError: no"),
     ],

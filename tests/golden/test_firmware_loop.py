@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simloop.firmware.bound_tasks import Compile, task_arguments
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
+from simloop.firmware.row import Row
 from simloop.firmware.stack import STACKS
 from simloop.server.files.load import load_vehicle
 from simloop.server.files.parts import equip
@@ -23,8 +25,6 @@ from simloop.world.kernel_copy import KernelCopies
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.world import ModelSpec, World
-
-Block = Callable[..., None]
 
 TICKS = 1200
 ITEMS = 50
@@ -141,10 +141,15 @@ def stepped(craft: Craft, count: int) -> Runner:
     return runner
 
 
-def with_constants(constants: Mapping[str, int]) -> Callable[[Block], Block]:
+def with_constants(constants: Mapping[str, int]) -> Compile:
     """Sets the constants of block functions, as the simulator does, and leaves them interpreted."""
     copies = KernelCopies({"W": 1, "ITEMS": ITEMS, **constants})
-    return lambda block: copies.function(block, None)
+
+    def interpreted(block: Callable[..., None]) -> Callable[[float, Mapping[str, Row]], None]:
+        task = copies.function(block, None)
+        return lambda period_s, columns: task(*task_arguments(block, period_s, columns))
+
+    return interpreted
 
 
 def board_columns(world: World) -> set[str]:

@@ -20,22 +20,22 @@ from simloop.firmware.bound_tasks import BoundTasks
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES, LISTEN
 from simloop.firmware.fields.command import (
-    INTENTION,
-    MISSION,
-    NOTICES,
-    PROGRESS,
-    REQUESTS,
-    VEHICLE,
+    Intention,
+    MissionItems,
+    Notices,
+    Progress,
+    Requests,
+    Vehicle,
 )
-from simloop.firmware.fields.estimate import ESTIMATE
-from simloop.firmware.fields.link import RALLY
-from simloop.firmware.fields.mission import FLIGHT_PARAMETERS, FLIGHT_STATE, MISSION_START
-from simloop.firmware.fields.navigation import CALIBRATION
-from simloop.firmware.fields.outputs import MIXER_STATE
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.link import RallyPoints
+from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
+from simloop.firmware.fields.navigation import Calibration
+from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.radio import RADIO
 from simloop.firmware.fields.safety import SAFETY
-from simloop.firmware.fields.samples import IMU, RC
-from simloop.firmware.fields.surface import SURFACE_AHEAD
+from simloop.firmware.fields.samples import Imu, RcReceiver
+from simloop.firmware.fields.surface import WayAhead
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import (
     GOAL_ORBIT,
@@ -47,26 +47,27 @@ from simloop.firmware.modes import (
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Block
 from simloop.firmware.task import Task
+from simloop.world.kernel_columns import columns_of
 
 FIELDS = (
-    *ESTIMATE,
-    *VEHICLE,
-    *INTENTION,
-    *PROGRESS,
-    *REQUESTS,
-    *MISSION,
-    *NOTICES,
-    *FLIGHT_PARAMETERS,
-    *MISSION_START,
+    *Estimate.columns,
+    *Vehicle.columns,
+    *Intention.columns,
+    *Progress.columns,
+    *Requests.columns,
+    *MissionItems.columns,
+    *Notices.columns,
+    *FlightSettings.columns,
+    *MissionStart.columns,
     *FLIGHT_STATE,
-    *RALLY,
-    *MIXER_STATE,
+    *RallyPoints.columns,
+    *OutputState.columns,
     *RADIO,
     *SAFETY,
-    *RC,
-    *IMU,
-    *CALIBRATION,
-    *SURFACE_AHEAD,
+    *RcReceiver.columns,
+    *Imu.columns,
+    *Calibration.columns,
+    *WayAhead.columns,
 )
 ITEMS = 50
 OUTPUTS = 5
@@ -78,7 +79,7 @@ Place = tuple[float, float, float]
 
 
 class Guarded(BoundTasks):
-    """Tasks each of which can write nothing but the columns that it says it writes."""
+    """Tasks each of which can write nothing but the columns that its source says it writes."""
 
     def __init__(self, tasks: Sequence[Task], columns: Mapping[str, Block]) -> None:
         super().__init__((), columns, Lanes())
@@ -91,9 +92,10 @@ class Guarded(BoundTasks):
 
 def seen_by(task: Task, columns: Mapping[str, Block]) -> dict[str, Block]:
     """The columns as a task may use them."""
+    written = columns_of(task.block).written
     seen = {name: column.view() for name, column in columns.items()}
     for name, column in seen.items():
-        column.flags.writeable = name in task.writes
+        column.flags.writeable = name in written
     return seen
 
 

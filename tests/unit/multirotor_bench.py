@@ -8,8 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from simloop.firmware.field import Field
-from simloop.firmware.fields.command import INTENTION, PROGRESS, REQUESTS, VEHICLE
-from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.command import Intention, Progress, Requests, Vehicle
+from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
 from simloop.firmware.modes import COMMAND_RATE, COMMAND_THROTTLE
 from simloop.firmware.multirotor.gains import design_gains
@@ -24,11 +24,11 @@ __all__ = ["TaskBench", "TruthBench"]
 
 VALID = (Field("fw_mixer_valid", 1, "1", "-", "1 if the outputs can be driven", 1.0),)
 FIELDS: tuple[Field, ...] = (
-    *VEHICLE,
-    *INTENTION,
-    *PROGRESS,
-    *REQUESTS,
-    *ESTIMATE,
+    *Vehicle.columns,
+    *Intention.columns,
+    *Progress.columns,
+    *Requests.columns,
+    *Estimate.columns,
     *PARAMETERS,
     *STATE,
     *VALID,

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.firmware.field import Field
-from simloop.firmware.fields.command import INTENTION, VEHICLE
-from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.command import Intention, Vehicle
+from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import PARAMETERS, STATE
 from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
@@ -21,7 +21,9 @@ from simloop.world.steps import TableSteps
 from simloop.world.system import BlockSystem, Stage
 from simloop.world.table import Table
 
-FIELDS: tuple[Field, ...] = PARAMETERS + STATE + ESTIMATE + INTENTION + VEHICLE + SAMPLES
+FIELDS: tuple[Field, ...] = (
+    PARAMETERS + STATE + Estimate.columns + Intention.columns + Vehicle.columns + SAMPLES
+)
 
 Values = Sequence[float] | NDArray[Any] | float
 

@@ -12,18 +12,18 @@ from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import (
     EVENTS_KEPT,
-    INTENTION,
-    MISSION,
-    NOTICES,
-    REQUESTS,
-    VEHICLE,
+    Intention,
+    MissionItems,
+    Notices,
+    Requests,
+    Vehicle,
 )
-from simloop.firmware.fields.estimate import ESTIMATE
-from simloop.firmware.fields.mission import MISSION_START, MODE_STATE
-from simloop.firmware.fields.navigation import CALIBRATION
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import MissionStart, ModeState
+from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import RADIO
 from simloop.firmware.fields.safety import SAFETY
-from simloop.firmware.fields.samples import IMU, RC
+from simloop.firmware.fields.samples import Imu, RcReceiver
 from simloop.firmware.modes import MODE_HOLD
 from simloop.firmware.phases import PHASE_WAYPOINT
 from simloop.firmware.row import Row
@@ -33,24 +33,24 @@ from task_bench import TaskBench
 PASS_S = 0.02
 
 FIELDS = (
-    *ESTIMATE,
-    *IMU,
-    *RC,
-    *VEHICLE,
-    *INTENTION,
-    *REQUESTS,
-    *MISSION,
-    *NOTICES,
-    *MISSION_START,
-    *MODE_STATE,
-    *CALIBRATION,
+    *Estimate.columns,
+    *Imu.columns,
+    *RcReceiver.columns,
+    *Vehicle.columns,
+    *Intention.columns,
+    *Requests.columns,
+    *MissionItems.columns,
+    *Notices.columns,
+    *MissionStart.columns,
+    *ModeState.columns,
+    *Calibration.columns,
     *SAFETY,
     *RADIO,
 )
 
 
 def tick(period_s: float, fw_clock_running: Row, fw_time_s: Row, imu_sequence: Row) -> None:
-    """Board time and IMU samples go on."""
+    """Board time and Imu.columns samples go on."""
     if fw_clock_running[0] > 0.0:
         fw_time_s[0] += period_s
         imu_sequence[0] += 1.0

@@ -8,10 +8,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from simloop.firmware.fields.command import INTENTION, PROGRESS, VEHICLE
-from simloop.firmware.fields.estimate import ESTIMATE
-from simloop.firmware.fields.navigation import ALIGNMENT_PARAMETERS
-from simloop.firmware.fields.outputs import MIXER_PARAMETERS, MIXER_STATE
+from simloop.firmware.fields.command import Intention, Progress, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import AlignmentSettings
+from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
@@ -33,10 +33,17 @@ from simloop.sitl.surface_facts import slalom_facts, surface_facts, surface_valu
 from simloop.world.plugin import Value, VehicleKit
 from task_bench import TruthBench
 
-DRIVEN = (*ESTIMATE, *ALIGNMENT_PARAMETERS, *VEHICLE, *INTENTION, *PROGRESS, *SURFACE_FIELDS)
-FIELDS = (*DRIVEN, *MIXER_PARAMETERS, *MIXER_STATE)
+DRIVEN = (
+    *Estimate.columns,
+    *AlignmentSettings.columns,
+    *Vehicle.columns,
+    *Intention.columns,
+    *Progress.columns,
+    *SURFACE_FIELDS,
+)
+FIELDS = (*DRIVEN, *OutputMixer.columns, *OutputState.columns)
 # The slalom boat has no outputs, hence no mixer: its force takes the standard commands.
-VECTOR_FIELDS = (*DRIVEN, MIXER_STATE[0])
+VECTOR_FIELDS = (*DRIVEN, OutputState.columns[0])
 SLALOM_PUSH = Task(name="slalom_push", block=slalom_push, group="control")
 DRIVING = {"fw_armed": 1.0, "fw_flying": 1.0, "fw_phase": PHASE_WAYPOINT}
 STEP_S = 0.1

@@ -1,7 +1,6 @@
 """The firmware on its board: order, freshness, lanes, declarations, and that it is an island."""
 
 import ast
-import inspect
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.states import ERROR_TIME_GOING_BACKWARDS
+from simloop.world.kernel_columns import columns_of
 
 SOURCES = sorted(Path(next(iter(simloop.firmware.__path__))).rglob("*.py"))
 QUAD = STACKS["multirotor"]
@@ -50,10 +50,9 @@ def test_tasks_use_declared_columns(stack: Stack) -> None:
     parameters = {field.name for field in (*stack.parameters, *SAMPLES)}
     known = parameters | {field.name for field in (*stack.state, *stack.outputs)}
     for task in stack.tasks:
-        arguments = set(inspect.signature(task.block).parameters) - {"period_s"}
-        assert arguments <= known, task.name
-        assert set(task.writes) <= arguments, task.name
-        assert not parameters & set(task.writes), task.name
+        columns = columns_of(task.block)
+        assert set(columns.used) <= known, task.name
+        assert not parameters & set(columns.written), task.name
 
 
 @pytest.mark.parametrize("stack", STACKS.values(), ids=STACKS)

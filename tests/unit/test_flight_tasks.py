@@ -1,7 +1,5 @@
 """The flight tasks as the simulator runs them: compiled, several lanes wide, declared in full."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from flight_puppet import FIELDS, ITEMS, NAN, OUTPUTS, PASS_S, Puppet
@@ -9,10 +7,10 @@ from flight_puppet import FIELDS, ITEMS, NAN, OUTPUTS, PASS_S, Puppet
 from compiled_block import compile_block
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER
 from simloop.firmware.board import Lanes
-from simloop.firmware.bound_tasks import BoundTasks, allocate
+from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
-from simloop.firmware.fields.mission import FLIGHT_PARAMETERS, FLIGHT_STATE, MISSION_START
+from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
 from simloop.firmware.modes import (
     MODE_AUTO,
     MODE_CIRCLE,
@@ -29,13 +27,14 @@ from simloop.firmware.requests import (
     REQUEST_MODE,
     REQUEST_TAKEOFF,
 )
+from simloop.world.kernel_columns import columns_of
 
 TASKS = (*SERVO_TASKS, *FLIGHT_TASKS, *AHEAD_TASKS)
-WRITTEN = sorted({name for task in TASKS for name in task.writes})
+WRITTEN = sorted({name for task in TASKS for name in columns_of(task.block).written})
 CONSTANTS = {"ITEMS": ITEMS, "OUTPUTS": OUTPUTS}
 
 
-def compiler(width: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def compiler(width: int) -> Compile:
     """Compiles block functions for several lanes, as the simulator does."""
     return lambda block: compile_block(block, width, CONSTANTS)
 
@@ -79,9 +78,9 @@ def test_parameters_have_names_that_nobody_else_has() -> None:
     names = [name for field in FIELDS for name in field.names]
     assert len(set(names)) == len(names)
     assert all(len(name) <= 16 and name == name.upper() for name in names)
-    ours = [name for field in FLIGHT_PARAMETERS for name in field.names]
+    ours = [name for field in FlightSettings.columns for name in field.names]
     assert len(ours) == 18
-    assert not any(field.names for field in (*MISSION_START, *FLIGHT_STATE))
+    assert not any(field.names for field in (*MissionStart.columns, *FLIGHT_STATE))
 
 
 def test_tasks_of_safety_and_flight_have_different_names() -> None:

@@ -8,7 +8,7 @@ from multirotor_bench import FIELDS, TruthBench, hover_share, in_the_air
 from test_multirotor_design import QUAD
 
 from packed_lanes import instructions_of
-from simloop.firmware.fields.outputs import MOTORS
+from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_PASS_THROUGH,
@@ -75,7 +75,7 @@ def table_of(tasks: Sequence[Task], lanes: int) -> Table:
     kit.constant("ROTORS", 4)
     columns = tuple(
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
-        for f in (*FIELDS, *MOTORS)
+        for f in (*FIELDS, *Motors.columns)
     )
     kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
     earlier: list[str] = []
@@ -136,7 +136,7 @@ def after_steps(lanes: int, places: Sequence[int], *, compiled: bool) -> list[di
         scatter(table, table.add_row(), place)
     steps = TableSteps(table, compiled=compiled)
     steps.run(0, len(steps.systems), tick=1, ticks=12, pool=None)
-    names = [field.name for field in (*FIELDS, *MOTORS) if not field.scratch]
+    names = [field.name for field in (*FIELDS, *Motors.columns) if not field.scratch]
     return [
         {name: table.vector(row, name).tobytes() for name in names} for row in range(len(places))
     ]

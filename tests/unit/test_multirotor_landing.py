@@ -7,7 +7,7 @@ import pytest
 from multirotor_bench import FIELDS, TaskBench, TruthBench, in_the_air
 from test_multirotor_design import QUAD
 
-from simloop.firmware.fields.outputs import MOTORS
+from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.landing import FOOT_WEIGHT, at_goal, touch_sign
@@ -161,7 +161,7 @@ def test_what_counts_as_there() -> None:
 
 def watcher() -> TaskBench:
     """The quad's tasks alone, in descent close to the ground."""
-    bench = TaskBench((*FIELDS, *MOTORS), MULTIROTOR_TASKS, {"ROTORS": 4})
+    bench = TaskBench((*FIELDS, *Motors.columns), MULTIROTOR_TASKS, {"ROTORS": 4})
     bench.set(**design_gains(QUAD), fw_armed=1.0, fw_flying=1.0, fw_phase=PHASE_DESCEND)
     bench.set(
         fw_setpoint_velocity_ned_mps=[0.0, 0.0, 0.5], fw_thrust_setpoint_n=0.5 * QUAD.weight_n

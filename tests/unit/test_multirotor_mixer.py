@@ -8,7 +8,7 @@ import pytest
 from multirotor_bench import FIELDS, TaskBench
 from test_multirotor_design import FRAMES, QUAD
 
-from simloop.firmware.fields.outputs import MOTORS
+from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.modes import LEVEL_ANGLE
 from simloop.firmware.multirotor import mixer_choice, reallocation
 from simloop.firmware.multirotor.allocation import allocation
@@ -34,7 +34,7 @@ def rig(
     thrust_n: float = HOVER_N, torque_nm: tuple[float, float, float] = (0.0, 0.0, 0.0)
 ) -> TaskBench:
     """The quad's mixer with a wrench to give."""
-    bench = TaskBench((*FIELDS, *MOTORS), MULTIROTOR_TASKS, {"ROTORS": 4})
+    bench = TaskBench((*FIELDS, *Motors.columns), MULTIROTOR_TASKS, {"ROTORS": 4})
     bench.set(**design_gains(QUAD), fw_armed=1.0, fw_flying=1.0)
     bench.set(fw_thrust_n=thrust_n, fw_torque_frd_nm=torque_nm)
     bench.tasks.run_one("fw_mc_mixer_choice")
@@ -206,7 +206,7 @@ def without(monkeypatch: pytest.MonkeyPatch) -> Callable[..., np.ndarray]:
     def left(facts: MultirotorFacts, *dead: int) -> np.ndarray:
         for module in (mixer_choice, reallocation):
             monkeypatch.setattr(module, "ROTORS", facts.rotors)
-        bench = TaskBench((*FIELDS, *MOTORS), MULTIROTOR_TASKS, {"ROTORS": facts.rotors})
+        bench = TaskBench((*FIELDS, *Motors.columns), MULTIROTOR_TASKS, {"ROTORS": facts.rotors})
         bench.set(**design_gains(facts))
         bench.set(fw_motor_ok=[0.0 if i in dead else 1.0 for i in range(facts.rotors)])
         mix = chosen(bench)

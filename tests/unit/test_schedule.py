@@ -88,13 +88,6 @@ def test_an_undeclared_column_is_named() -> None:
         class_order(VehicleClass.from_kit(kit))
 
 
-def test_writing_what_the_function_does_not_take_is_refused() -> None:
-    kit = tiny_kit()
-    kit.system(BlockSystem(name="liar", stage=Stage.MOTION, block=tiny_motion))
-    with pytest.raises(ScheduleError, match="liar declares to write seen_m"):
-        class_order(VehicleClass.from_kit(kit))
-
-
 def test_a_rate_that_does_not_divide_the_tick_rate_is_refused() -> None:
     runner = tiny_runner()
     with pytest.raises(ValueError, match="odd"):

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simloop.firmware.fields.samples import RC, SAMPLES
+from simloop.firmware.fields.samples import SAMPLES, RcReceiver
 from simloop.firmware.output_mixer import as_pulse
 from simloop.server.simulation import Simulation
 from simloop.sitl.sil_board import SilBoard, board_system
@@ -23,7 +23,9 @@ RECEIVER = Component(
     "receiver",
     Kind.SAMPLE,
     "What a receiver hears.",
-    tuple(Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default) for f in RC),
+    tuple(
+        Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default) for f in RcReceiver.columns
+    ),
 )
 
 

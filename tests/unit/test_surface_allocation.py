@@ -9,9 +9,9 @@ from math import atan, inf
 
 import pytest
 
-from simloop.firmware.fields.command import INTENTION
-from simloop.firmware.fields.outputs import MIXER_STATE
-from simloop.firmware.fields.surface import SURFACE_FIELDS, SURFACE_PARAMETERS
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.outputs import OutputState
+from simloop.firmware.fields.surface import SURFACE_FIELDS, SurfaceSettings
 from simloop.firmware.surface.allocation import thruster_command
 from simloop.firmware.surface.gains import SurfaceFacts, design_surface, loop_gain, rate_at
 from simloop.firmware.surface.tasks import ALLOCATION
@@ -34,7 +34,7 @@ CART = SurfaceFacts(
 
 
 def allocation(**columns: float | list[float]) -> TaskBench:
-    made = TaskBench((*INTENTION, *SURFACE_FIELDS, MIXER_STATE[0]), (ALLOCATION,))
+    made = TaskBench((*Intention.columns, *SURFACE_FIELDS, OutputState.columns[0]), (ALLOCATION,))
     made.set(fw_armed=1.0, fw_flying=1.0, fw_steering_slew_ps=1000.0, **columns)
     made.run(0.01)
     return made
@@ -83,7 +83,7 @@ def test_a_rudder_works_more_at_low_speed_and_the_other_way_astern() -> None:
 
 
 def test_steering_changes_no_faster_than_it_may() -> None:
-    made = TaskBench((*INTENTION, *SURFACE_FIELDS, MIXER_STATE[0]), (ALLOCATION,))
+    made = TaskBench((*Intention.columns, *SURFACE_FIELDS, OutputState.columns[0]), (ALLOCATION,))
     made.set(fw_armed=1.0, fw_flying=1.0, fw_turn_effort=0.9, fw_steering_slew_ps=2.0)
     made.run(0.1)
     assert commands(made)[1] == pytest.approx(0.2)
@@ -107,7 +107,7 @@ def test_designed_values_are_columns_and_within_their_limits() -> None:
     values = design_surface(CART)
     known = {*fields, "fw_airframe", "fw_cruise_speed_mps", "fw_goal_speed_mps"}
     assert set(values) <= known
-    for field in SURFACE_PARAMETERS:
+    for field in SurfaceSettings.columns:
         given = values.get(field.name, field.default)
         for number in given if isinstance(given, tuple) else (given,):
             assert field.low <= number <= field.high, field.name

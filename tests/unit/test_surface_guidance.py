@@ -10,9 +10,9 @@ from math import pi, sqrt
 import pytest
 
 from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER
-from simloop.firmware.fields.command import INTENTION, PROGRESS, VEHICLE
-from simloop.firmware.fields.estimate import ESTIMATE
-from simloop.firmware.fields.outputs import ACTUATORS, MIXER_PARAMETERS, MIXER_STATE
+from simloop.firmware.fields.command import Intention, Progress, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
@@ -41,13 +41,13 @@ from simloop.firmware.surface.tasks import SURFACE_TASKS
 from task_bench import TaskBench
 
 FIELDS = (
-    *ESTIMATE,
-    *VEHICLE,
-    *INTENTION,
-    *PROGRESS,
-    *MIXER_PARAMETERS,
-    *MIXER_STATE,
-    *ACTUATORS,
+    *Estimate.columns,
+    *Vehicle.columns,
+    *Intention.columns,
+    *Progress.columns,
+    *OutputMixer.columns,
+    *OutputState.columns,
+    *Actuators.columns,
     *SURFACE_FIELDS,
 )
 # Two sides, and three outputs that nothing drives: Fx drives both sides, Qz the left one more.

@@ -7,8 +7,8 @@ from test_wing_facts import facts_of
 from vtol_bench import VTOL_FIELDS
 from wing_bench import TaskBench
 
-from simloop.firmware.fields.outputs import MOTORS
-from simloop.firmware.fields.vtol import VTOL_PARAMETERS
+from simloop.firmware.fields.outputs import Motors
+from simloop.firmware.fields.vtol import VtolSettings
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL
 from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN, PHASE_WAYPOINT
 from simloop.firmware.vtol.blend import attitude_of
@@ -38,7 +38,7 @@ CARRY_MPS, SLOW_MPS = design_vtol(FACTS)["fw_vtol_speeds_mps"]  # type: ignore[m
 def bench(**values: float | list[float]) -> TaskBench:
     """A quadplane that hovers at 40 m, northwards."""
     tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_ATTITUDE, VTOL_OUTPUTS)
-    found = TaskBench((*VTOL_FIELDS, *MOTORS), tasks, CONSTANTS)
+    found = TaskBench((*VTOL_FIELDS, *Motors.columns), tasks, CONSTANTS)
     found.set(**design_vtol(FACTS), **model_values(FACTS))
     found.set(
         fw_armed=1.0,
@@ -203,4 +203,4 @@ def test_all_tasks_of_both_are_there_once() -> None:
 
 
 def test_names_are_short() -> None:
-    assert all(len(name) <= 16 for field in VTOL_PARAMETERS for name in field.names)
+    assert all(len(name) <= 16 for field in VtolSettings.columns for name in field.names)

@@ -6,7 +6,7 @@ import pytest
 from test_wing_facts import facts_of
 from wing_bench import WING_FIELDS, TaskBench
 
-from simloop.firmware.fields.outputs import ACTUATORS
+from simloop.firmware.fields.outputs import Actuators
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
@@ -23,7 +23,7 @@ from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.stages import STAGE_CRUISE, STAGE_ROLL
 from simloop.firmware.wing.tasks import WING_ATTITUDE
 
-FIELDS = (*WING_FIELDS, *ACTUATORS)
+FIELDS = (*WING_FIELDS, *Actuators.columns)
 
 
 def bench(vehicle: str = "trainer", **values: float | list[float]) -> TaskBench:

@@ -5,7 +5,7 @@ from vtol_bench import VTOL_FIELDS, VtolBench
 from wing_bench import WingBench
 
 from packed_lanes import instructions_of
-from simloop.firmware.fields.outputs import ACTUATORS, MOTORS
+from simloop.firmware.fields.outputs import Actuators, Motors
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_PASS_THROUGH,
@@ -82,7 +82,7 @@ def table_of(task: Task, lanes: int) -> Table:
     kit.constant("OUTPUTS", 5)
     columns = tuple(
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
-        for f in (*VTOL_FIELDS, *MOTORS, *ACTUATORS)
+        for f in (*VTOL_FIELDS, *Motors.columns, *Actuators.columns)
     )
     kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
     kit.system(BlockSystem(name=task.name, stage=Stage.CONTROL, block=task.block))

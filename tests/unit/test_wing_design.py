@@ -5,7 +5,7 @@ import pytest
 from test_wing_facts import bare_wing_facts, facts_of
 from wing_bench import facts_of_file
 
-from simloop.firmware.fields.command import VEHICLE
+from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.wing import WING_PARAMETERS
 from simloop.firmware.wing.design import coordination_values, design_wing
 from simloop.firmware.wing.facts import wing_facts_from
@@ -19,7 +19,7 @@ VEHICLES = ("aerosonde", "anaconda", "zagi", "trainer", "trainer_table", "quadpl
 
 @pytest.mark.parametrize("vehicle", VEHICLES)
 def test_every_value_is_a_parameter_within_its_bounds(vehicle: str) -> None:
-    fields = {field.name: field for field in (*WING_PARAMETERS, *VEHICLE)}
+    fields = {field.name: field for field in (*WING_PARAMETERS, *Vehicle.columns)}
     for name, value in design_wing(facts_of(vehicle)).items():
         numbers = np.atleast_1d(value)
         assert np.all(np.isfinite(numbers)), name

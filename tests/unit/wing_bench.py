@@ -9,11 +9,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from simloop.firmware.field import Field
-from simloop.firmware.fields.command import INTENTION, PROGRESS, VEHICLE
-from simloop.firmware.fields.estimate import ESTIMATE
-from simloop.firmware.fields.navigation import SAMPLES_IN_USE
-from simloop.firmware.fields.outputs import MIXER_PARAMETERS, MIXER_STATE
-from simloop.firmware.fields.wing import WING_PARAMETERS, WING_STATE
+from simloop.firmware.fields.command import Intention, Progress, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.outputs import OutputMixer, OutputState
+from simloop.firmware.fields.wing import WING_PARAMETERS, WingControl
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
 from simloop.firmware.phases import PHASE_CIRCLE, PHASE_HOLD, PHASE_WAYPOINT
 from simloop.firmware.task import Task
@@ -33,18 +33,18 @@ __all__ = ["TaskBench", "WingBench"]
 # Wind estimators know the mean wind: gusts pass within this time.
 WIND_LAG_S = 2.0
 
-AIR = tuple(field for field in SAMPLES_IN_USE if field.name == "fw_air_density_kgpm3")
+AIR = tuple(field for field in CleanSamples.columns if field.name == "fw_air_density_kgpm3")
 
 WING_FIELDS: tuple[Field, ...] = (
     *AIR,
-    *VEHICLE,
-    *INTENTION,
-    *PROGRESS,
-    *ESTIMATE,
-    *MIXER_PARAMETERS,
-    *MIXER_STATE,
+    *Vehicle.columns,
+    *Intention.columns,
+    *Progress.columns,
+    *Estimate.columns,
+    *OutputMixer.columns,
+    *OutputState.columns,
     *WING_PARAMETERS,
-    *WING_STATE,
+    *WingControl.columns,
 )
 
 

@@ -129,13 +129,13 @@ def parameters_page(quad: Simulation) -> str:
     """What a pilot or a tuner may set, by part of the firmware."""
     parts = {
         "Estimators": (*navigation.PARAMETERS, *navigation.STATE),
-        "Modes and missions": (*command.VEHICLE, *mission.FLIGHT_PARAMETERS),
+        "Modes and missions": (*command.Vehicle.columns, *mission.FlightSettings.columns),
         "State manager, failsafes and fence": safety.SAFETY,
         "Radio control": radio.RADIO,
-        "Link": link.LINK_PARAMETERS,
+        "Link": link.LinkSettings.columns,
         "Multirotors": multirotor.PARAMETERS,
         "Wings": wing.WING_PARAMETERS,
-        "VTOL": vtol.VTOL_PARAMETERS,
+        "VTOL": vtol.VtolSettings.columns,
         "Rovers and boats": surface.SURFACE_FIELDS,
     }
     return _page(

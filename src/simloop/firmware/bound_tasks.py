@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from simloop.firmware.board import Lanes
+from simloop.firmware.component import component_of
 from simloop.firmware.field import Field, size_of
-from simloop.firmware.row import Block
+from simloop.firmware.row import Block, Row
 from simloop.firmware.task import Task
 
-Compile = Callable[[Callable[..., None]], Callable[..., None]]
+Compile = Callable[[Callable[..., None]], Callable[[float, Mapping[str, Row]], None]]
+"""Turns a task into a function of its period and of the columns of one block by name."""
 
 
 class TaskRunner(Protocol):
@@ -83,14 +85,39 @@ def _bind(
         raise ValueError(
             f"{task.name} at {task.rate_hz:g} Hz does not divide the IMU rate {imu_rate_hz:g} Hz"
         )
-    block = task.block if compile_block is None else compile_block(task.block)
-    parameters = inspect.signature(task.block).parameters
-    names = [name for name in parameters if name != "period_s"]
-    scalars = (period / imu_rate_hz,) if "period_s" in parameters else ()
-    calls = [(*scalars, *(columns[name][row] for name in names)) for row in range(blocks)]
+    period_s = period / imu_rate_hz
+    rows = [{name: column[row] for name, column in columns.items()} for row in range(blocks)]
+    if compile_block is not None:
+        compiled = compile_block(task.block)
+        return period, lambda: _run_compiled(compiled, period_s, rows)
+    calls = [task_arguments(task.block, period_s, row) for row in rows]
 
     def step() -> None:
         for arguments in calls:
-            block(*arguments)
+            task.block(*arguments)
 
     return period, step
+
+
+def _run_compiled(
+    compiled: Callable[[float, Mapping[str, Row]], None],
+    period_s: float,
+    rows: Sequence[Mapping[str, Row]],
+) -> None:
+    for row in rows:
+        compiled(period_s, row)
+
+
+def task_arguments(
+    block: Callable[..., None], period_s: float, columns: Mapping[str, Row]
+) -> tuple[object, ...]:
+    """What a task is called with: the period, components, columns by their names."""
+    found: list[object] = []
+    for name, parameter in inspect.signature(block).parameters.items():
+        part = component_of(parameter.annotation)
+        if part is not None:
+            fields = enumerate(part.columns)
+            found.append(part.over({n: columns[f.name] for n, f in fields if f.name in columns}))
+        else:
+            found.append(period_s if name == "period_s" else columns[name])
+    return tuple(found)

@@ -27,7 +27,7 @@ from simloop.firmware.fields import (
     vtol,
     wing,
 )
-from simloop.firmware.fields.estimate import ESTIMATE
+from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
 from simloop.firmware.output_mixer import OUTPUT_MIXER_CHOICE
@@ -57,21 +57,21 @@ class Stack:
 
 
 _COMMAND_PARAMETERS = (
-    *command.VEHICLE,
-    *mission.FLIGHT_PARAMETERS,
-    *mission.MISSION_START,
-    *link.LINK_PARAMETERS,
+    *command.Vehicle.columns,
+    *mission.FlightSettings.columns,
+    *mission.MissionStart.columns,
+    *link.LinkSettings.columns,
 )
 _SHARED_STATE = (
-    *ESTIMATE,
+    *Estimate.columns,
     *navigation.STATE,
-    *command.INTENTION,
-    *command.PROGRESS,
-    *command.REQUESTS,
-    *command.MISSION,
-    *command.NOTICES,
+    *command.Intention.columns,
+    *command.Progress.columns,
+    *command.Requests.columns,
+    *command.MissionItems.columns,
+    *command.Notices.columns,
     *mission.FLIGHT_STATE,
-    *link.RALLY,
+    *link.RallyPoints.columns,
     *radio.RADIO,
     *safety.SAFETY,
 )
@@ -105,9 +105,9 @@ def _stack(
 
 
 _SURFACE = (
-    (*surface.SURFACE_FACTS, *surface.SURFACE_PARAMETERS, *outputs.MIXER_PARAMETERS),
-    (*surface.SURFACE_AHEAD, *surface.SURFACE_STATE, *outputs.MIXER_STATE),
-    outputs.ACTUATORS,
+    (*surface.SurfaceFacts.columns, *surface.SurfaceSettings.columns, *outputs.OutputMixer.columns),
+    (*surface.WayAhead.columns, *surface.SurfaceControl.columns, *outputs.OutputState.columns),
+    outputs.Actuators.columns,
     (*RECKONING_TASKS, OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
     _WITH_CORNERS,
 )
@@ -118,15 +118,15 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             AIRFRAME_MULTIROTOR,
             multirotor.PARAMETERS,
             multirotor.STATE,
-            outputs.MOTORS,
+            outputs.Motors.columns,
             MULTIROTOR_TASKS,
             _FLYING,
         ),
         "wing": _stack(
             AIRFRAME_WING,
-            (*wing.WING_PARAMETERS, *outputs.MIXER_PARAMETERS),
-            (*wing.WING_STATE, *outputs.MIXER_STATE),
-            outputs.ACTUATORS,
+            (*wing.WING_PARAMETERS, *outputs.OutputMixer.columns),
+            (*wing.WingControl.columns, *outputs.OutputState.columns),
+            outputs.Actuators.columns,
             (OUTPUT_MIXER_CHOICE, *WING_TASKS),
             _WITH_SERVOS,
         ),
@@ -135,11 +135,16 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             (
                 *multirotor.PARAMETERS,
                 *wing.WING_PARAMETERS,
-                *vtol.VTOL_PARAMETERS,
-                *outputs.MIXER_PARAMETERS,
+                *vtol.VtolSettings.columns,
+                *outputs.OutputMixer.columns,
             ),
-            (*multirotor.STATE, *wing.WING_STATE, *vtol.VTOL_STATE, *outputs.MIXER_STATE),
-            (*outputs.MOTORS, *outputs.ACTUATORS),
+            (
+                *multirotor.STATE,
+                *wing.WingControl.columns,
+                *vtol.VtolControl.columns,
+                *outputs.OutputState.columns,
+            ),
+            (*outputs.Motors.columns, *outputs.Actuators.columns),
             (OUTPUT_MIXER_CHOICE, *VTOL_TASKS),
             _WITH_SERVOS,
         ),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.row import Block
 from simloop.firmware.stack import Stack
-from simloop.sitl.firmware_columns import columns_of
+from simloop.sitl.firmware_columns import as_columns
 from simloop.world.component import Column, Component, Kind
 from simloop.world.table import Table
 
@@ -19,7 +19,7 @@ PREFIX = "board_"
 
 def board_component(name: str, stack: Stack) -> Component:
     """Copies of all samples and outputs."""
-    originals = columns_of((*SAMPLES, *stack.outputs))
+    originals = as_columns((*SAMPLES, *stack.outputs))
     return Component(
         f"{name}_board",
         Kind.INTENT,

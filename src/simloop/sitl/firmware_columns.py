@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from simloop.firmware.field import Field
-from simloop.firmware.fields.command import MISSION, REQUESTS
+from simloop.firmware.fields.command import MissionItems, Requests
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.stack import Stack
 from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.kernel_columns import columns_of
 
 # What links and programs write; nothing of the firmware may call them parameters.
-_ASKED = {field.name for field in (*REQUESTS, *MISSION)}
+_ASKED = {field.name for field in (*Requests.columns, *MissionItems.columns)}
 
 
 def firmware_components(name: str, stack: Stack) -> tuple[Component, Component]:
@@ -26,14 +26,14 @@ def firmware_components(name: str, stack: Stack) -> tuple[Component, Component]:
             f"{name}_parameters",
             Kind.PARAM,
             "Parameters of the flight stack.",
-            _columns(field for field in fields if field.name not in written),
+            as_columns(field for field in fields if field.name not in written),
             Change.ONE_TIME,
         ),
         Component(
             f"{name}_state",
             Kind.INTENT,
             "Estimates, set points and memory of the flight stack.",
-            _columns(field for field in fields if field.name in written),
+            as_columns(field for field in fields if field.name in written),
             Change.PERIODIC,
         ),
     )
@@ -46,11 +46,11 @@ def silent_samples(columns: Iterable[str]) -> Component | None:
     if not missing:
         return None
     return Component(
-        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", _columns(missing)
+        "silent_samples", Kind.SAMPLE, "Sensors that are not there.", as_columns(missing)
     )
 
 
-def _columns(fields: Iterable[Field]) -> tuple[Column, ...]:
+def as_columns(fields: Iterable[Field]) -> tuple[Column, ...]:
     """Fields of the firmware as columns of the world."""
     return tuple(
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from simloop.firmware.fields.command import MISSION, REQUESTS
+from simloop.firmware.fields.command import MissionItems, Requests
 from simloop.firmware.parameters.store import ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.firmware.stack import Stack
@@ -10,7 +10,7 @@ from simloop.sitl.world_lane import WorldLane
 from simloop.world.entities import Record
 
 # Memory has the parameters and the plan; a request that asks for the restart must get its answer.
-_KEPT = {field.name for field in (*REQUESTS, *MISSION)}
+_KEPT = {field.name for field in (*Requests.columns, *MissionItems.columns)}
 
 
 class Upkeep:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from simloop.component import ColumnGroup, Component
 from simloop.testing.plain_app import PlainApp
 from simloop.world.body import BODY_COMPONENTS
-from simloop.world.component import Component
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.runner import TickInfo
 from simloop.world.schedule import Access, class_order
@@ -113,7 +113,7 @@ def _check_equip(plugin: ModuleType, name: str, config: Any, beside: Sequence[Mo
     _check_blocks(name, table, {s.name for s in kit.systems} - known)
 
 
-def _check_components(plugin: ModuleType, name: str, brought: Sequence[Component]) -> None:
+def _check_components(plugin: ModuleType, name: str, brought: Sequence[ColumnGroup]) -> None:
     # Delay lines are made from the sensor's own components; outputs, water and power are shared.
     shared = _shared_components()
     own = [p for p in brought if not p.name.endswith("_line") and p not in shared]
@@ -125,20 +125,23 @@ def _check_components(plugin: ModuleType, name: str, brought: Sequence[Component
     )
     for part in own:
         assert part.meaning, f"{name}: component {part.name} needs a meaning"
-        assert any(part == thing for thing in vars(declared).values()), (
+        assert part in _groups_in(declared), (
             f"{name}: component {part.name} is not declared in {declared.__name__}"
         )
 
 
-def _shared_components() -> list[Component]:
+def _shared_components() -> list[ColumnGroup]:
     """The components that several plugins may bring."""
     modules = [module for name, module in sys.modules.items() if name.startswith("simloop.world.")]
-    return [
-        thing
-        for module in modules
-        for thing in vars(module).values()
-        if isinstance(thing, Component)
-    ]
+    return [group for module in modules for group in _groups_in(module)]
+
+
+def _groups_in(module: ModuleType) -> list[ColumnGroup]:
+    """The columns of all components that a module declares."""
+    things = list(vars(module).values())
+    classes = [t for t in things if isinstance(t, type) and issubclass(t, Component)]
+    groups = [thing for thing in things if isinstance(thing, ColumnGroup)]
+    return groups + [group for each in classes for group in each.groups()]
 
 
 def _check_blocks(name: str, table: Table, own: set[str]) -> None:

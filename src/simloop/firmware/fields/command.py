@@ -1,100 +1,118 @@
 """What the command tasks tell controllers and links, and what links ask of them."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
 from simloop.firmware.states import ERRORS, FAILSAFES
+from simloop.firmware.vector import Vec3
 
 NAN = float("nan")
 
-VEHICLE = (
-    Field("fw_airframe", 1, "1", "-", "kind of vehicle, see airframes.py"),
-    Field(
-        "fw_cruise_speed_mps",
-        1,
+
+class Vehicle(Component):
+    """What kind of vehicle it is."""
+
+    airframe: float = column("1", "kind of vehicle, see airframes.py")
+    cruise_speed_mps: float = column(
         "m/s",
-        "NED",
         "speed between waypoints",
-        5.0,
+        frame="NED",
+        default=5.0,
         names=("WP_SPEED",),
         low=0.1,
         high=100.0,
-    ),
-)
+    )
 
-# What to do now; controllers follow.
-INTENTION = (
-    Field("fw_state", 1, "1", "-", "state of the state manager, see states.py"),
-    Field("fw_error", ERRORS, "1", "-", "1 for each error in force, see states.py"),
-    Field("fw_failsafe", FAILSAFES, "1", "-", "1 for each failsafe in force, see states.py"),
-    Field("fw_armed", 1, "1", "-", "1 while the motors may turn"),
-    Field("fw_flying", 1, "1", "-", "1 while the controllers drive the motors"),
-    Field("fw_mode", 1, "1", "-", "flight mode, see modes.py"),
-    Field("fw_phase", 1, "1", "-", "what it does in this mode, see phases.py"),
-    Field("fw_phase_time_s", 1, "s", "-", "time in this phase"),
-    Field("fw_takeoff_time_s", 1, "s", "-", "when take-off began, -1 before", -1.0),
-    Field("fw_landed_time_s", 1, "s", "-", "when it disarmed on the ground, -1 before", -1.0),
-    Field("fw_control_level", 1, "1", "-", "which loops are closed, see modes.py", 5.0),
-    Field("fw_command", 6, "rad/s, rad, 1", "FRD", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program"),
-    Field("fw_command_type", 6, "1", "-", "what each of them means, see modes.py"),
-    Field("fw_override", 1, "1", "-", "why sticks rule, as a sum of bits, see command/mux.py"),
-    Field("fw_goal_kind", 1, "1", "-", "what to do at the goal, see modes.py"),
-    Field("fw_goal_ned_m", 3, "m", "NED of origin", "where the way leads now"),
-    Field("fw_goal_start_ned_m", 3, "m", "NED of origin", "where the way to the goal began"),
-    Field("fw_goal_radius_m", 1, "m", "-", "radius of an orbit, positive clockwise from above"),
-    Field("fw_goal_speed_mps", 1, "m/s", "NED", "speed on the way", 5.0),
-    Field("fw_goal_yaw_rad", 1, "rad", "NED", "heading it leads to, if there is one to keep"),
-    Field("fw_goal_yaw_used", 1, "1", "-", "1: keep fw_goal_yaw_rad, 0: look where you go"),
-    Field("fw_goal_velocity_ned_mps", 3, "m/s", "NED", "at level velocity: how to move"),
-    Field("fw_goal_yaw_rate_radps", 1, "rad/s", "NED", "at level velocity: how to turn"),
-    Field("fw_home_ned_m", 3, "m", "NED of origin", "where return leads to"),
-    Field("fw_waypoint_index", 1, "1", "-", "mission item under way, counted from 0"),
-)
 
-# What controllers and guidance tell the command tasks.
-PROGRESS = (
-    Field("fw_goal_reached", 1, "1", "-", "1 while the vehicle is at its goal"),
-    Field("fw_touched", 1, "1", "-", "1 once the ground was felt in descent"),
-    Field("fw_settled", 1, "1", "-", "1 once it lies still after touch-down"),
-)
+class Intention(Component):
+    """What to do now; controllers follow."""
 
-# What a link, a program or the scenario writes; see requests.py.
-REQUESTS = (
-    Field("fw_request", 8, "1", "-", "kind and arguments of the last request"),
-    Field("fw_request_id", 1, "1", "-", "number of that request"),
-    Field("fw_answer_id", 1, "1", "-", "number of the last request answered"),
-    Field("fw_answer", 1, "1", "-", "how it was answered, as MAV_RESULT"),
-    Field("fw_answer_reason", 1, "1", "-", "why, see command/reasons.py"),
-    Field("fw_gcs_seen", 1, "1", "-", "heartbeats of a ground station so far"),
-    Field("fw_offboard", 6, "rad/s, rad, 1", "FRD", "Fx, Fy, Fz, Qx, Qy, Qz of a program"),
-    Field("fw_offboard_type", 6, "1", "-", "what each of them means, see modes.py"),
-    Field("fw_offboard_velocity_ned_mps", 3, "m/s", "NED", "velocity of a program"),
-    Field("fw_offboard_position_ned_m", 3, "m", "NED of origin", "place of a program"),
-    Field(
-        "fw_offboard_yaw",
-        2,
+    state: float = column("1", "state of the state manager, see states.py")
+    error: Row = column("1", "1 for each error in force, see states.py", size=ERRORS)
+    failsafe: Row = column("1", "1 for each failsafe in force, see states.py", size=FAILSAFES)
+    armed: float = column("1", "1 while the motors may turn")
+    flying: float = column("1", "1 while the controllers drive the motors")
+    mode: float = column("1", "flight mode, see modes.py")
+    phase: float = column("1", "what it does in this mode, see phases.py")
+    phase_time_s: float = column("s", "time in this phase")
+    takeoff_time_s: float = column("s", "when take-off began, -1 before", default=-1.0)
+    landed_time_s: float = column("s", "when it disarmed on the ground, -1 before", default=-1.0)
+    control_level: float = column("1", "which loops are closed, see modes.py", default=5.0)
+    command: Row = column(
+        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program", size=6, frame="FRD"
+    )
+    command_type: Row = column("1", "what each of them means, see modes.py", size=6)
+    override: float = column("1", "why sticks rule, as a sum of bits, see command/mux.py")
+    goal_kind: float = column("1", "what to do at the goal, see modes.py")
+    goal_ned_m: Vec3 = column("m", "where the way leads now", frame="NED of origin")
+    goal_start_ned_m: Vec3 = column("m", "where the way to the goal began", frame="NED of origin")
+    goal_radius_m: float = column("m", "radius of an orbit, positive clockwise from above")
+    goal_speed_mps: float = column("m/s", "speed on the way", frame="NED", default=5.0)
+    goal_yaw_rad: float = column("rad", "heading it leads to, if there is one to keep", frame="NED")
+    goal_yaw_used: float = column("1", "1: keep fw_goal_yaw_rad, 0: look where you go")
+    goal_velocity_ned_mps: Vec3 = column("m/s", "at level velocity: how to move", frame="NED")
+    goal_yaw_rate_radps: float = column("rad/s", "at level velocity: how to turn", frame="NED")
+    home_ned_m: Vec3 = column("m", "where return leads to", frame="NED of origin")
+    waypoint_index: float = column("1", "mission item under way, counted from 0")
+
+
+class Progress(Component):
+    """What controllers and guidance tell the command tasks."""
+
+    goal_reached: float = column("1", "1 while the vehicle is at its goal")
+    touched: float = column("1", "1 once the ground was felt in descent")
+    settled: float = column("1", "1 once it lies still after touch-down")
+
+
+class Requests(Component):
+    """What a link, a program or the scenario writes; see requests.py."""
+
+    request: Row = column("1", "kind and arguments of the last request", size=8)
+    request_id: float = column("1", "number of that request")
+    answer_id: float = column("1", "number of the last request answered")
+    answer: float = column("1", "how it was answered, as MAV_RESULT")
+    answer_reason: float = column("1", "why, see command/reasons.py")
+    gcs_seen: float = column("1", "heartbeats of a ground station so far")
+    offboard: Row = column(
+        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of a program", size=6, frame="FRD"
+    )
+    offboard_type: Row = column("1", "what each of them means, see modes.py", size=6)
+    offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", frame="NED")
+    offboard_position_ned_m: Vec3 = column("m", "place of a program", frame="NED of origin")
+    offboard_yaw: Row = column(
         "rad, rad/s",
-        "NED",
         "heading and turn of a program; NaN: any",
-        (NAN, NAN),
-    ),
-    Field("fw_offboard_kind", 1, "1", "-", "0 none, 1 axes, 2 velocity, 3 place"),
-    Field("fw_offboard_seen", 1, "1", "-", "messages of that program so far"),
-    Field("fw_follow_ned_m", 3, "m", "NED of origin", "place of the one to follow"),
-    Field("fw_follow_velocity_ned_mps", 3, "m/s", "NED", "its velocity"),
-    Field("fw_follow_seen", 1, "1", "-", "messages of the one to follow so far"),
-)
+        size=2,
+        frame="NED",
+        default=(NAN, NAN),
+    )
+    offboard_kind: float = column("1", "0 none, 1 axes, 2 velocity, 3 place")
+    offboard_seen: float = column("1", "messages of that program so far")
+    follow_ned_m: Vec3 = column("m", "place of the one to follow", frame="NED of origin")
+    follow_velocity_ned_mps: Vec3 = column("m/s", "its velocity", frame="NED")
+    follow_seen: float = column("1", "messages of the one to follow so far")
+
 
 # Command, four parameters, then north, east, down from the origin in m.
 ITEM_SIZE = 8
-MISSION = (
-    Field("fw_item", "8*ITEMS", "-", "NED of origin", "mission items: command, p1 to p4, place"),
-    Field("fw_item_count", 1, "1", "-", "items of the mission"),
-)
+
+
+class MissionItems(Component):
+    """The mission: command, four parameters, then north, east, down from the origin in m."""
+
+    item: Row = column(
+        "-", "mission items: command, p1 to p4, place", size="8*ITEMS", frame="NED of origin"
+    )
+    item_count: float = column("1", "items of the mission")
+
 
 # Things to tell the pilot: a ring of the last eight, each a code and a number.
 EVENTS_KEPT = 8
-NOTICES = (
-    Field("fw_event", 2 * EVENTS_KEPT, "1", "-", "last events: code and number, see reasons.py"),
-    Field("fw_event_count", 1, "1", "-", "events so far"),
-    Field("fw_event_time_s", EVENTS_KEPT, "s", "-", "board time of the pass that told each"),
-    Field("fw_event_stamped", 1, "1", "-", "events so far that have their time"),
-)
+
+
+class Notices(Component):
+    """Things to tell the pilot: a ring of the last eight, each a code and a number."""
+
+    event: Row = column("1", "last events: code and number, see reasons.py", size=2 * EVENTS_KEPT)
+    event_count: float = column("1", "events so far")
+    event_time_s: Row = column("s", "board time of the pass that told each", size=EVENTS_KEPT)
+    event_stamped: float = column("1", "events so far that have their time")

@@ -1,128 +1,83 @@
 """Parameters of the error-state filter: noise of its sensors, gates, limits of its health."""
 
-from simloop.firmware.field import Field, knob
+from simloop.firmware.component import Component, column, knob
+from simloop.firmware.row import Row
 
-FIELD_PARAMETERS = (
-    Field(
-        "fw_field_t",
-        2,
+
+class FieldSettings(Component):
+    """Field settings."""
+
+    field_t: Row = column(
         "T",
-        "NED",
         "field of the place, level and down; 0: as it is found",
+        size=2,
+        frame="NED",
         names=("MAG_FIELD_H", "MAG_FIELD_V"),
         low=-1e-4,
         high=1e-4,
-    ),
-    knob(
-        "fw_field_gate_t",
-        "T",
-        "change of the field that is iron, not a turn",
-        3e-6,
-        "EKF_MAG_GATE",
-        1e-7,
-        1e-3,
-        "FRD",
-    ),
-)
+    )
+    field_gate_t: float = knob(
+        "T", "change of the field that is iron, not a turn", 3e-6, "EKF_MAG_GATE", 1e-7, 1e-3, "FRD"
+    )
+
 
 # Slow enough for the smallest wing, beyond the wind in which one is put on the ground.
 LEAST_AIRSPEED_MPS = 8.0
 
-FILTER_PARAMETERS = (
-    knob(
-        "fw_gyro_noise",
-        "rad/s/sqrt(Hz)",
-        "white noise of the gyro",
-        1.4e-4,
-        "EKF_GYR_NOISE",
-        1e-6,
-        0.1,
-    ),
-    knob(
-        "fw_accel_noise",
-        "m/s^2/sqrt(Hz)",
-        "white noise of the accelerometer",
-        0.012,
-        "EKF_ACC_NOISE",
-        1e-5,
-        10.0,
-    ),
-    knob(
-        "fw_gyro_bias_walk",
-        "rad/s/sqrt(s)",
-        "walk of the gyro bias",
-        1e-5,
-        "EKF_GYR_WALK",
-        0.0,
-        0.01,
-    ),
-    knob(
-        "fw_accel_bias_walk",
-        "m/s^2/sqrt(s)",
-        "walk of the accelerometer bias",
-        2e-4,
-        "EKF_ACC_WALK",
-        0.0,
-        0.1,
-    ),
-    knob("fw_wind_walk", "m/s/sqrt(s)", "walk of the wind", 0.1, "EKF_WIND_WALK", 0.0, 10.0),
-    knob(
-        "fw_gnss_delay_s", "s", "age of a GNSS sample on arrival", 0.1, "EKF_GNSS_DELAY", 0.0, 0.2
-    ),
-    Field(
-        "fw_gnss_least_accuracy",
-        3,
+
+class FilterSettings(Component):
+    """Filter settings."""
+
+    gyro_noise: float = knob(
+        "rad/s/sqrt(Hz)", "white noise of the gyro", 1.4e-4, "EKF_GYR_NOISE", 1e-6, 0.1
+    )
+    accel_noise: float = knob(
+        "m/s^2/sqrt(Hz)", "white noise of the accelerometer", 0.012, "EKF_ACC_NOISE", 1e-5, 10.0
+    )
+    gyro_bias_walk: float = knob(
+        "rad/s/sqrt(s)", "walk of the gyro bias", 1e-5, "EKF_GYR_WALK", 0.0, 0.01
+    )
+    accel_bias_walk: float = knob(
+        "m/s^2/sqrt(s)", "walk of the accelerometer bias", 2e-4, "EKF_ACC_WALK", 0.0, 0.1
+    )
+    wind_walk: float = knob("m/s/sqrt(s)", "walk of the wind", 0.1, "EKF_WIND_WALK", 0.0, 10.0)
+    gnss_delay_s: float = knob(
+        "s", "age of a GNSS sample on arrival", 0.1, "EKF_GNSS_DELAY", 0.0, 0.2
+    )
+    gnss_least_accuracy: Row = column(
         "m, m, m/s",
-        "NED",
         "white noise of a fix at least: horizontal, vertical, speed",
-        (0.05, 0.08, 0.01),
+        size=3,
+        frame="NED",
+        default=(0.05, 0.08, 0.01),
         names=("EKF_GNSS_H", "EKF_GNSS_V", "EKF_GNSS_S"),
         low=0.001,
         high=100.0,
-    ),
-    Field(
-        "fw_gnss_wander_m",
-        2,
+    )
+    gnss_wander_m: Row = column(
         "m",
-        "NED",
         "spread of the slow error of fixes: horizontal, vertical",
-        (1.56, 2.97),
+        size=2,
+        frame="NED",
+        default=(1.56, 2.97),
         names=("EKF_GNSS_WAND_H", "EKF_GNSS_WAND_V"),
         low=0.0,
         high=100.0,
-    ),
-    knob(
-        "fw_gnss_wander_time_s",
-        "s",
-        "how long that error remembers",
-        1100.0,
-        "EKF_GNSS_WAND_T",
-        1.0,
-        1e6,
-    ),
-    knob("fw_baro_sigma_m", "m", "white noise of a barometer height", 0.24, "EKF_BARO", 0.01, 100),
-    knob(
-        "fw_baro_wander_m",
-        "m",
-        "spread of the barometer's slow error",
-        0.6,
-        "EKF_BARO_WAND",
-        0.0,
-        100.0,
-    ),
-    knob(
-        "fw_baro_wander_time_s",
-        "s",
-        "how long that error remembers",
-        100.0,
-        "EKF_BARO_WAND_T",
-        1.0,
-        1e6,
-    ),
-    # Beyond its noise: iron lasts, and a mean of many samples that share it is no better than one.
-    knob("fw_heading_sigma_rad", "rad", "error of magnetic heading", 0.05, "EKF_MAG", 0.001, 3.0),
-    knob(
-        "fw_heading_least_rad",
+    )
+    gnss_wander_time_s: float = knob(
+        "s", "how long that error remembers", 1100.0, "EKF_GNSS_WAND_T", 1.0, 1e6
+    )
+    baro_sigma_m: float = knob(
+        "m", "white noise of a barometer height", 0.24, "EKF_BARO", 0.01, 100
+    )
+    baro_wander_m: float = knob(
+        "m", "spread of the barometer's slow error", 0.6, "EKF_BARO_WAND", 0.0, 100.0
+    )
+    baro_wander_time_s: float = knob(
+        "s", "how long that error remembers", 100.0, "EKF_BARO_WAND_T", 1.0, 1e6
+    )
+    heading_sigma_rad: float = knob("rad", "error of magnetic heading", 0.05, "EKF_MAG", 0.001, 3.0)
+    heading_least_rad: float = knob(
         "rad",
         "heading is never surer than this: what iron left after calibration turns it by",
         0.0063,
@@ -130,63 +85,31 @@ FILTER_PARAMETERS = (
         0.0,
         1.0,
         "NED",
-    ),
-    knob(
-        "fw_airspeed_sigma_mps", "m/s", "sigma of airspeed, gusts too", 0.8, "EKF_TAS", 0.01, 50.0
-    ),
-    knob(
-        "fw_sideslip_sigma_mps",
-        "m/s",
-        "sigma of a wing's side-slip, gusts too; 0: unknown",
-        1.0,
-        "EKF_SLIP",
-        0.0,
-        50.0,
-    ),
-    knob(
-        "fw_airspeed_least_mps",
+    )
+    airspeed_sigma_mps: float = knob(
+        "m/s", "sigma of airspeed, gusts too", 0.8, "EKF_TAS", 0.01, 50.0
+    )
+    sideslip_sigma_mps: float = knob(
+        "m/s", "sigma of a wing's side-slip, gusts too; 0: unknown", 1.0, "EKF_SLIP", 0.0, 50.0
+    )
+    airspeed_least_mps: float = knob(
         "m/s",
         "airspeed below which the flow tells nothing: wheels hold the vehicle, or rotors",
         LEAST_AIRSPEED_MPS,
         "EKF_TAS_LEAST",
         0.0,
         100.0,
-    ),
-    knob("fw_gate_sigma", "1", "sigmas that an innovation may have", 5.0, "EKF_GATE", 1.0, 100.0),
-    knob(
-        "fw_gnss_reset_time_s",
-        "s",
-        "believe a sensor that was refused this long",
-        5.0,
-        "EKF_RESET_TIME",
-        0.5,
-        600.0,
-    ),
-    knob(
-        "fw_position_limit_m",
-        "m",
-        "sigma beyond which position is not ok",
-        12.0,
-        "EKF_POS_LIMIT",
-        0.1,
-        1e4,
-    ),
-    knob(
-        "fw_velocity_limit_mps",
-        "m/s",
-        "sigma beyond which velocity is not ok",
-        3.0,
-        "EKF_VEL_LIMIT",
-        0.05,
-        100.0,
-    ),
-    knob(
-        "fw_height_limit_m",
-        "m",
-        "sigma beyond which height is not ok",
-        10.0,
-        "EKF_HGT_LIMIT",
-        0.1,
-        1e4,
-    ),
-)
+    )
+    gate_sigma: float = knob("1", "sigmas that an innovation may have", 5.0, "EKF_GATE", 1.0, 100.0)
+    gnss_reset_time_s: float = knob(
+        "s", "believe a sensor that was refused this long", 5.0, "EKF_RESET_TIME", 0.5, 600.0
+    )
+    position_limit_m: float = knob(
+        "m", "sigma beyond which position is not ok", 12.0, "EKF_POS_LIMIT", 0.1, 1e4
+    )
+    velocity_limit_mps: float = knob(
+        "m/s", "sigma beyond which velocity is not ok", 3.0, "EKF_VEL_LIMIT", 0.05, 100.0
+    )
+    height_limit_m: float = knob(
+        "m", "sigma beyond which height is not ok", 10.0, "EKF_HGT_LIMIT", 0.1, 1e4
+    )

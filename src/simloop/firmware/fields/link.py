@@ -1,6 +1,7 @@
 """Columns of the link: who the vehicle is, how often it tells what, and rally points."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
 
 # Places in fw_stream_rate_hz; see link/streams.py for the messages of each.
 STREAM_RAW_SENSORS = 0
@@ -14,26 +15,24 @@ STREAMS = 7
 
 RALLY_POINTS = 8
 
-LINK_PARAMETERS = (
-    Field(
-        "fw_system_id",
-        1,
+
+class LinkSettings(Component):
+    """Link settings."""
+
+    system_id: float = column(
         "1",
-        "-",
         "number of this vehicle among all that speak MAVLink",
-        1.0,
+        default=1.0,
         names=("SYSID_THISMAV",),
         low=1.0,
         high=255.0,
         whole=True,
-    ),
-    Field(
-        "fw_stream_rate_hz",
-        STREAMS,
+    )
+    stream_rate_hz: Row = column(
         "Hz",
-        "-",
         "how often each group of messages is sent unless a ground station asks otherwise; 0 never",
-        (2.0, 2.0, 2.0, 5.0, 10.0, 4.0, 2.0),
+        size=STREAMS,
+        default=(2.0, 2.0, 2.0, 5.0, 10.0, 4.0, 2.0),
         names=(
             "SR0_RAW_SENS",
             "SR0_EXT_STAT",
@@ -45,34 +44,30 @@ LINK_PARAMETERS = (
         ),
         low=0.0,
         high=50.0,
-    ),
-    Field(
-        "fw_vtol_type",
-        1,
+    )
+    vtol_type: float = column(
         "1",
-        "-",
         "MAV_TYPE that a VTOL reports; 0: fixed wing, whose modes every ground station knows",
         names=("Q_MAV_TYPE",),
         low=0.0,
         high=25.0,
         whole=True,
-    ),
-    Field(
-        "fw_follow_system",
-        1,
+    )
+    follow_system: float = column(
         "1",
-        "-",
         "system whose GLOBAL_POSITION_INT is followed; 0: FOLLOW_TARGET of anyone",
         names=("FOLL_SYSID",),
         low=0.0,
         high=255.0,
         whole=True,
-    ),
-)
+    )
 
-RALLY = (
-    Field("fw_rally", 3 * RALLY_POINTS, "m", "NED of origin", "places to gather at"),
-    Field("fw_rally_count", 1, "1", "-", "such places"),
-)
 
-LINK = LINK_PARAMETERS + RALLY
+class RallyPoints(Component):
+    """Rally points."""
+
+    rally: Row = column("m", "places to gather at", size=3 * RALLY_POINTS, frame="NED of origin")
+    rally_count: float = column("1", "such places")
+
+
+LINK = LinkSettings.columns + RallyPoints.columns

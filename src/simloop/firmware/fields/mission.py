@@ -1,275 +1,261 @@
 """Modes and missions: what a pilot may set, and what the flight tasks remember."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
+from simloop.firmware.vector import Vec3
 
 NAN = float("nan")
 PATH_POINTS = 64
 
-FLIGHT_PARAMETERS = (
-    Field(
-        "fw_initial_mode",
-        1,
+
+class FlightSettings(Component):
+    """Flight settings."""
+
+    initial_mode: float = column(
         "1",
-        "-",
         "flight mode after start, see modes.py",
-        5.0,
+        default=5.0,
         names=("INITIAL_MODE",),
         low=0.0,
         high=14.0,
         whole=True,
-    ),
-    Field(
-        "fw_takeoff_altitude_m",
-        1,
+    )
+    takeoff_altitude_m: float = column(
         "m",
-        "home",
         "height of a take-off that names none, and least height of a return",
-        5.0,
+        frame="home",
+        default=5.0,
         names=("TKOFF_ALT",),
         low=0.5,
         high=5000.0,
-    ),
-    Field(
-        "fw_rtl_altitude_m",
-        1,
+    )
+    rtl_altitude_m: float = column(
         "m",
-        "home",
         "least height of a return; 0: that of take-off",
-        0.0,
+        frame="home",
+        default=0.0,
         names=("RTL_ALT",),
         low=0.0,
         high=5000.0,
-    ),
-    Field(
-        "fw_rtl_end",
-        1,
+    )
+    rtl_end: float = column(
         "1",
-        "-",
         "at home: 0 land, 1 stay above it",
-        0.0,
+        default=0.0,
         names=("RTL_END",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_rally_limit_km",
-        1,
+    )
+    rally_limit_km: float = column(
         "km",
-        "-",
         "home is preferred to rally points farther away than this, if it is nearer; 0: never",
-        0.3,
+        default=0.3,
         names=("RALLY_LIMIT_KM",),
         low=0.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_rally_includes_home",
-        1,
+    )
+    rally_includes_home: float = column(
         "1",
-        "-",
         "a return leads to 1 the nearest of home and the rally points, 0 the nearest rally point",
-        1.0,
+        default=1.0,
         names=("RALLY_INCL_HOME",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_waypoint_pass",
-        1,
+    )
+    waypoint_pass: float = column(
         "1",
-        "-",
         "multirotors: 1 pass waypoints that ask for no stay, 0 stop at each",
-        0.0,
+        default=0.0,
         names=("WP_PASS",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_waypoint_yaw",
-        1,
+    )
+    waypoint_yaw: float = column(
         "1",
-        "-",
         "multirotors between waypoints: 0 keep heading, 1 as the item says, 2 look ahead",
-        1.0,
+        default=1.0,
         names=("WP_YAW",),
         low=0.0,
         high=2.0,
         whole=True,
-    ),
-    Field(
-        "fw_mission_end",
-        1,
+    )
+    mission_end: float = column(
         "1",
-        "-",
         "after the last item: 0 stay there, 1 return, 2 land",
-        0.0,
+        default=0.0,
         names=("MIS_END",),
         low=0.0,
         high=2.0,
         whole=True,
-    ),
-    Field(
-        "fw_circle_radius_m",
-        1,
+    )
+    circle_radius_m: float = column(
         "m",
-        "NED",
         "radius of circle mode, where 0 is stop, and of orbits that name none",
-        20.0,
+        frame="NED",
+        default=20.0,
         names=("CIRC_RADIUS",),
         low=0.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_circle_speed_mps",
-        1,
+    )
+    circle_speed_mps: float = column(
         "m/s",
-        "NED",
         "speed in circle mode unless it glides; 0: that between waypoints",
-        2.0,
+        frame="NED",
+        default=2.0,
         names=("CIRC_SPEED",),
         low=0.0,
         high=100.0,
-    ),
-    Field(
-        "fw_circle_direction",
-        1,
+    )
+    circle_direction: float = column(
         "1",
-        "-",
         "circle mode: 0 clockwise from above, 1 the other way",
-        0.0,
+        default=0.0,
         names=("CIRC_DIR",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_path_spacing_m",
-        1,
+    )
+    path_spacing_m: float = column(
         "m",
-        "NED",
         "how far apart the places are that smart return remembers",
-        3.0,
+        frame="NED",
+        default=3.0,
         names=("SRTL_SPACING",),
         low=1.0,
         high=100.0,
-    ),
-    Field(
-        "fw_path_accuracy_m",
-        1,
+    )
+    path_accuracy_m: float = column(
         "m",
-        "NED",
         "how far the remembered way may be off the one flown",
-        2.0,
+        frame="NED",
+        default=2.0,
         names=("SRTL_ACCURACY",),
         low=0.1,
         high=50.0,
-    ),
-    Field(
-        "fw_follow_offset_ned_m",
-        3,
+    )
+    follow_offset_ned_m: Vec3 = column(
         "m",
-        "NED",
         "where to be, seen from the one to follow",
-        (-10.0, 0.0, -5.0),
+        frame="NED",
+        default=(-10.0, 0.0, -5.0),
         names=("FOLL_OFS_N", "FOLL_OFS_E", "FOLL_OFS_D"),
         low=-1000.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_follow_timeout_s",
-        1,
+    )
+    follow_timeout_s: float = column(
         "s",
-        "-",
         "without news for so long there is nobody to follow",
-        3.0,
+        default=3.0,
         names=("FOLL_TIMEOUT",),
         low=0.1,
         high=60.0,
-    ),
-)
+    )
+
 
 # The scenario's way to fly without a ground station.
-MISSION_START = (
-    Field("fw_mission_start", 1, "1", "-", "1: fly the mission once, as soon as ready"),
-)
 
-MODE_STATE = (
-    Field("fw_booted", 1, "1", "-", "1 once the initial mode is set"),
-    Field("fw_mode_wanted", 1, "1", "-", "mode that a request of this pass leads to, or -1", -1.0),
-    Field("fw_mode_begun", 1, "1", "-", "mode whose first leg was given, or -1", -1.0),
-    Field("fw_was_armed", 1, "1", "-", "fw_armed in the last pass"),
-    Field("fw_rc_mode_known", 1, "1", "-", "last look at the mode switch", -1.0),
-    Field("fw_failsafe_mode_known", 1, "1", "-", "last look at the failsafe's mode", -1.0),
-    Field("fw_mission_started", 1, "1", "-", "1 once fw_mission_start was obeyed"),
-    Field("fw_home_set", 1, "1", "-", "0 no home, 1 where it stood or armed, 2 told"),
-    Field(
-        "fw_target",
-        6,
+
+class MissionStart(Component):
+    """Mission start."""
+
+    mission_start: float = column("1", "1: fly the mission once, as soon as ready")
+
+
+class ModeState(Component):
+    """Mode state."""
+
+    booted: float = column("1", "1 once the initial mode is set")
+    mode_wanted: float = column(
+        "1", "mode that a request of this pass leads to, or -1", default=-1.0
+    )
+    mode_begun: float = column("1", "mode whose first leg was given, or -1", default=-1.0)
+    was_armed: float = column("1", "fw_armed in the last pass")
+    rc_mode_known: float = column("1", "last look at the mode switch", default=-1.0)
+    failsafe_mode_known: float = column("1", "last look at the failsafe's mode", default=-1.0)
+    mission_started: float = column("1", "1 once fw_mission_start was obeyed")
+    home_set: float = column("1", "0 no home, 1 where it stood or armed, 2 told")
+    target: Row = column(
         "m, m, m, rad, m/s, m",
-        "NED of origin",
         "guided: place, heading or NaN, speed or 0, radius of an orbit or 0",
-    ),
-    Field("fw_target_used", 1, "1", "-", "1 while guided mode has such a target"),
-    Field("fw_takeoff_wanted_m", 1, "m", "home", "height of the take-off asked for, or -1", -1.0),
-    Field("fw_takeoff_yaw_rad", 1, "rad", "NED", "heading to take off with, or NaN", NAN),
-    Field("fw_speed_wanted_mps", 1, "m/s", "NED", "speed asked for on the way; 0: none"),
-    Field("fw_paused", 1, "1", "-", "1 while the way is interrupted"),
-    Field("fw_roi_ned_m", 3, "m", "NED of origin", "thing to look at"),
-    Field("fw_roi_used", 1, "1", "-", "1 while there is one"),
-    Field("fw_vtol_request", 1, "1", "-", "VTOL: 1 hover, 2 cruise", 1.0),
-    Field("fw_guided_seen", 1, "1", "-", "fw_offboard_seen at the last look"),
-    Field("fw_follow_heard", 1, "1", "-", "fw_follow_seen at the last look"),
-    Field("fw_follow_age_s", 1, "s", "-", "time since news of the one to follow", 1e9),
-)
+        size=6,
+        frame="NED of origin",
+    )
+    target_used: float = column("1", "1 while guided mode has such a target")
+    takeoff_wanted_m: float = column(
+        "m", "height of the take-off asked for, or -1", frame="home", default=-1.0
+    )
+    takeoff_yaw_rad: float = column(
+        "rad", "heading to take off with, or NaN", frame="NED", default=NAN
+    )
+    speed_wanted_mps: float = column("m/s", "speed asked for on the way; 0: none", frame="NED")
+    paused: float = column("1", "1 while the way is interrupted")
+    roi_ned_m: Vec3 = column("m", "thing to look at", frame="NED of origin")
+    roi_used: float = column("1", "1 while there is one")
+    vtol_request: float = column("1", "VTOL: 1 hover, 2 cruise", default=1.0)
+    guided_seen: float = column("1", "fw_offboard_seen at the last look")
+    follow_heard: float = column("1", "fw_follow_seen at the last look")
+    follow_age_s: float = column("s", "time since news of the one to follow", default=1e9)
 
-LEG_STATE = (
-    Field(
-        "fw_leg",
-        8,
+
+class LegState(Component):
+    """Leg state."""
+
+    leg: Row = column(
         "1, m, m, m, m, rad, m/s, 1",
-        "NED of origin",
         "what the mode wants now: kind, place, radius, heading, speed, joined; see command/legs.py",
-        (0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
-    ),
-    Field("fw_leg_count", 1, "1", "-", "legs so far"),
-    Field("fw_leg_taken", 1, "1", "-", "legs that became a goal so far"),
-    Field("fw_leg_time_s", 1, "s", "-", "time in this leg"),
-    Field("fw_pause_ned_m", 3, "m", "NED of origin", "where it waits during a pause"),
-    Field("fw_was_paused", 1, "1", "-", "fw_paused in the last pass"),
-    Field("fw_ground_time_s", 1, "s", "-", "time with all signs of standing on the ground"),
-)
+        size=8,
+        frame="NED of origin",
+        default=(0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
+    )
+    leg_count: float = column("1", "legs so far")
+    leg_taken: float = column("1", "legs that became a goal so far")
+    leg_time_s: float = column("s", "time in this leg")
+    pause_ned_m: Vec3 = column("m", "where it waits during a pause", frame="NED of origin")
+    was_paused: float = column("1", "fw_paused in the last pass")
+    ground_time_s: float = column("s", "time with all signs of standing on the ground")
 
-ITEM_STATE = (
-    Field("fw_items_known", 1, "1", "-", "fw_item_count at the last look"),
-    Field("fw_item_stage", 1, "1", "-", "how far the item is, see command/mission_items.py"),
-    Field("fw_item_joined", 1, "1", "-", "1 if the item before led here"),
-    Field("fw_item_time_s", 1, "s", "-", "time at the item's place, or in its wait"),
-    Field("fw_item_turned_rad", 1, "rad", "NED", "way around the item's orbit so far"),
-    Field("fw_item_bearing_rad", 1, "rad", "NED", "bearing from the orbit's centre, last look"),
-    Field("fw_item_jumps", "ITEMS", "1", "-", "how often each jump was taken"),
-    Field("fw_mission_done", 1, "1", "-", "1 after the last item"),
-    Field("fw_mission_returns", 1, "1", "-", "1 while the mission flies home"),
-    Field("fw_action_next", 1, "1", "-", "delayed action to do next, or -1", -1.0),
-    Field("fw_action_wait_s", 1, "s", "-", "time until then"),
-    Field("fw_servo_outputs", 1, "1", "-", "outputs that may be set by hand"),
-    Field("fw_servo_order", 2, "1", "-", "output from 0 and value that the mission wants"),
-    Field("fw_servo_orders", 1, "1", "-", "such orders so far"),
-    Field("fw_servo_orders_done", 1, "1", "-", "orders carried out so far"),
-)
 
-PATH_STATE = (
-    Field("fw_path_ned_m", 3 * PATH_POINTS, "m", "NED of origin", "the way flown since arming"),
-    Field("fw_path_error_m", PATH_POINTS, "m", "NED", "how far the way before a point may be off"),
-    Field("fw_path_count", 1, "1", "-", "points of that way"),
-    Field("fw_path_index", 1, "1", "-", "point that smart return leads to"),
-    Field(
-        "fw_return_ned_m", 3, "m", "NED of origin", "where the return leads to, at least so high"
-    ),
-    Field("fw_return_stage", 1, "1", "-", "how far the return is, see command/way_home.py"),
-    Field("fw_return_time_s", 1, "s", "-", "time above home"),
-)
+class ItemState(Component):
+    """Item state."""
 
-FLIGHT_STATE = MODE_STATE + LEG_STATE + ITEM_STATE + PATH_STATE
+    items_known: float = column("1", "fw_item_count at the last look")
+    item_stage: float = column("1", "how far the item is, see command/mission_items.py")
+    item_joined: float = column("1", "1 if the item before led here")
+    item_time_s: float = column("s", "time at the item's place, or in its wait")
+    item_turned_rad: float = column("rad", "way around the item's orbit so far", frame="NED")
+    item_bearing_rad: float = column(
+        "rad", "bearing from the orbit's centre, last look", frame="NED"
+    )
+    item_jumps: Row = column("1", "how often each jump was taken", size="ITEMS")
+    mission_done: float = column("1", "1 after the last item")
+    mission_returns: float = column("1", "1 while the mission flies home")
+    action_next: float = column("1", "delayed action to do next, or -1", default=-1.0)
+    action_wait_s: float = column("s", "time until then")
+    servo_outputs: float = column("1", "outputs that may be set by hand")
+    servo_order: Row = column("1", "output from 0 and value that the mission wants", size=2)
+    servo_orders: float = column("1", "such orders so far")
+    servo_orders_done: float = column("1", "orders carried out so far")
+
+
+class PathState(Component):
+    """Path state."""
+
+    path_ned_m: Row = column(
+        "m", "the way flown since arming", size=3 * PATH_POINTS, frame="NED of origin"
+    )
+    path_error_m: Row = column(
+        "m", "how far the way before a point may be off", size=PATH_POINTS, frame="NED"
+    )
+    path_count: float = column("1", "points of that way")
+    path_index: float = column("1", "point that smart return leads to")
+    return_ned_m: Vec3 = column(
+        "m", "where the return leads to, at least so high", frame="NED of origin"
+    )
+    return_stage: float = column("1", "how far the return is, see command/way_home.py")
+    return_time_s: float = column("s", "time above home")
+
+
+FLIGHT_STATE = ModeState.columns + LegState.columns + ItemState.columns + PathState.columns

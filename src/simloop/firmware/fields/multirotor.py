@@ -1,7 +1,9 @@
 """Columns of the multirotor's guidance, controllers and mixer."""
 
-from simloop.firmware.field import Field
-from simloop.firmware.fields.gyro_filter import GYRO_FILTER_PARAMETERS, GYRO_FILTER_STATE
+from simloop.firmware.component import Component, column
+from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
+from simloop.firmware.row import Row
+from simloop.firmware.vector import Quaternion, Vec3
 
 AXES = ("ROLL", "PITCH", "YAW")
 
@@ -15,394 +17,397 @@ def _mixer_names(prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}_MIXER_{row}_{output}" for row in range(2, 6) for output in range(10))
 
 
-VEHICLE = (
-    Field("fw_mc_mass_kg", 1, "kg", "-", "mass", 1.0, names=("MC_MASS",), low=0.01, high=1000.0),
-    Field("fw_mc_inertia_kgm2", 3, "kg m^2", "FRD", "inertia about x, y, z", 0.01),
-    Field("fw_mc_rotor_lag_s", 1, "s", "-", "how long thrust takes to follow", 0.03),
-    Field(
-        "fw_mc_yaw_lead",
-        2,
-        "1, 1/s",
-        "FRD",
-        "yaw torque left to drag: share at once, rate of the rest",
-        (1.0, 0.0),
-    ),
-    Field("fw_mc_arm_m", 2, "m", "FRD", "arms of the mixer's torques: tilt, heading", 1.0),
-    Field("fw_mc_torque_full_nm", 3, "N m", "FRD", "torque that a command of 1 means", 1.0),
-    Field("fw_mc_touch_torque_nm", 1, "N m", "FRD", "ground torque that shows a foot", 1e9),
-)
+class MultirotorFacts(Component, prefix="fw_mc"):
+    """Multirotor facts."""
 
-MIXER = (
-    Field("fw_mc_allocation", "4*ROTORS", "1", "FRD", "lift and torques per newton of mean rotor"),
-    Field(
-        "fw_mc_mixer_table",
-        "40*ROTORS",
+    mass_kg: float = column("kg", "mass", default=1.0, names=("MC_MASS",), low=0.01, high=1000.0)
+    inertia_kgm2: Row = column("kg m^2", "inertia about x, y, z", size=3, frame="FRD", default=0.01)
+    rotor_lag_s: float = column("s", "how long thrust takes to follow", default=0.03)
+    yaw_lead: Row = column(
+        "1, 1/s",
+        "yaw torque left to drag: share at once, rate of the rest",
+        size=2,
+        frame="FRD",
+        default=(1.0, 0.0),
+    )
+    arm_m: Row = column(
+        "m", "arms of the mixer's torques: tilt, heading", size=2, frame="FRD", default=1.0
+    )
+    torque_full_nm: Row = column(
+        "N m", "torque that a command of 1 means", size=3, frame="FRD", default=1.0
+    )
+    touch_torque_nm: float = column(
+        "N m", "ground torque that shows a foot", frame="FRD", default=1e9
+    )
+
+
+class MotorMixer(Component, prefix="fw_mc"):
+    """Motor mixer."""
+
+    allocation: Row = column(
+        "1", "lift and torques per newton of mean rotor", size="4*ROTORS", frame="FRD"
+    )
+    mixer_table: Row = column(
         "1",
-        "FRD",
         "mixers 0 to 8 and the vehicle's own: rotor thrust per lift, roll, pitch, yaw",
-    ),
-    Field(
-        "fw_mc_mixer_number",
-        2,
+        size="40*ROTORS",
+        frame="FRD",
+    )
+    mixer_number: Row = column(
         "1",
-        "-",
         "mixer of sticks and of offboard commands; 255: the vehicle's own, the same",
-        255.0,
+        size=2,
+        default=255.0,
         names=("PRIMARY_MIXER", "SECONDARY_MIXER"),
         low=0.0,
         high=255.0,
         whole=True,
-    ),
-    Field(
-        "fw_mc_custom_primary",
-        40,
+    )
+    custom_primary: Row = column(
         "1",
-        "FRD",
         "mixer 11: ten outputs per Fz, Qx, Qy, Qz",
+        size=40,
+        frame="FRD",
         names=_mixer_names("PRI"),
-    ),
-    Field(
-        "fw_mc_custom_secondary",
-        40,
+    )
+    custom_secondary: Row = column(
         "1",
-        "FRD",
         "mixer 11 of offboard commands, likewise",
+        size=40,
+        frame="FRD",
         names=_mixer_names("SEC"),
-    ),
-    Field("fw_mc_rotor_thrust_limits_n", 2, "N", "-", "least and most thrust of a rotor in flight"),
-    Field("fw_mc_motor_curve", 3, "1, N^-0.5, 1/N", "-", "command = c0 + c1 sqrt(t) + c2 t"),
-    Field(
-        "fw_mc_idle_command",
-        1,
+    )
+    rotor_thrust_limits_n: Row = column("N", "least and most thrust of a rotor in flight", size=2)
+    motor_curve: Row = column("1, N^-0.5, 1/N", "command = c0 + c1 sqrt(t) + c2 t", size=3)
+    idle_command: float = column(
         "1",
-        "-",
         "motor command while armed on the ground",
-        0.05,
+        default=0.05,
         names=("MOTOR_IDLE_THR",),
         low=0.0,
         high=0.5,
-    ),
-)
+    )
 
-ATTITUDE = (
-    Field(
-        "fw_mc_attitude_gain_per_s",
-        3,
+
+class AttitudeGains(Component, prefix="fw_mc"):
+    """Attitude gains."""
+
+    attitude_gain_per_s: Row = column(
         "1/s",
-        "FRD",
         "rate per attitude error",
-        (8.0, 8.0, 2.0),
+        size=3,
+        frame="FRD",
+        default=(8.0, 8.0, 2.0),
         names=_names("MC_{}_P"),
         low=0.0,
         high=50.0,
-    ),
-    Field(
-        "fw_mc_rate_limit_radps",
-        3,
+    )
+    rate_limit_radps: Row = column(
         "rad/s",
-        "FRD",
         "fastest turn that an attitude error asks for",
-        (5.0, 5.0, 1.0),
+        size=3,
+        frame="FRD",
+        default=(5.0, 5.0, 1.0),
         names=_names("MC_{}RATE_MAX"),
         low=0.05,
         high=30.0,
-    ),
-    Field(
-        "fw_mc_acro_limit_radps",
-        3,
+    )
+    acro_limit_radps: Row = column(
         "rad/s",
-        "FRD",
         "fastest turn that a rate command asks for",
-        (12.0, 12.0, 4.0),
+        size=3,
+        frame="FRD",
+        default=(12.0, 12.0, 4.0),
         names=_names("MC_ACRO_{}_MAX", ("R", "P", "Y")),
         low=0.05,
         high=40.0,
-    ),
-    Field(
-        "fw_mc_rate_gain_per_s",
-        3,
+    )
+    rate_gain_per_s: Row = column(
         "1/s",
-        "FRD",
         "angular acceleration per rate error",
-        (20.0, 20.0, 5.0),
+        size=3,
+        frame="FRD",
+        default=(20.0, 20.0, 5.0),
         names=_names("MC_{}RATE_P"),
         low=0.0,
         high=200.0,
-    ),
-    Field(
-        "fw_mc_rate_integral_gain_per_s2",
-        3,
+    )
+    rate_integral_gain_per_s2: Row = column(
         "1/s^2",
-        "FRD",
         "angular acceleration per turned-up rate error",
-        (50.0, 50.0, 3.0),
+        size=3,
+        frame="FRD",
+        default=(50.0, 50.0, 3.0),
         names=_names("MC_{}RATE_I"),
         low=0.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_mc_rate_derivative_gain",
-        3,
+    )
+    rate_derivative_gain: Row = column(
         "1",
-        "FRD",
         "angular acceleration taken back per angular acceleration",
-        0.0,
+        size=3,
+        frame="FRD",
+        default=0.0,
         names=_names("MC_{}RATE_D"),
         low=0.0,
         high=5.0,
-    ),
-    Field(
-        "fw_mc_rate_integral_limit",
-        3,
+    )
+    rate_integral_limit: Row = column(
         "1",
-        "FRD",
         "most torque of the integrals, as a share of full torque",
-        (0.3, 0.3, 0.5),
+        size=3,
+        frame="FRD",
+        default=(0.3, 0.3, 0.5),
         names=_names("MC_{}RATE_IM"),
         low=0.0,
         high=1.0,
-    ),
-    Field(
-        "fw_mc_derivative_filter_per_s",
-        1,
+    )
+    derivative_filter_per_s: float = column(
         "1/s",
-        "-",
         "corner of the derivative's low pass",
-        120.0,
+        default=120.0,
         names=("MC_DTERM_CUTOFF",),
         low=1.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_mc_trim_torque",
-        3,
+    )
+    trim_torque: Row = column(
         "1",
-        "FRD",
         "torque added always, as a share of full torque",
-        0.0,
+        size=3,
+        frame="FRD",
+        default=0.0,
         names=_names("{}_EQ_TORQUE", ("X", "Y", "Z")),
         low=-1.0,
         high=1.0,
-    ),
-)
+    )
 
-PILOT = (
-    Field(
-        "fw_mc_stick_tilt_limit_rad",
-        1,
+
+class StickGains(Component, prefix="fw_mc"):
+    """Stick gains."""
+
+    stick_tilt_limit_rad: float = column(
         "rad",
-        "NED",
         "steepest tilt a pilot or program may ask for",
-        0.785,
+        frame="NED",
+        default=0.785,
         names=("MC_ANGLE_MAX",),
         low=0.05,
         high=1.4,
-    ),
-    Field(
-        "fw_mc_stick_slew_radps",
-        1,
+    )
+    stick_slew_radps: float = column(
         "rad/s",
-        "NED",
         "how fast that tilt set point moves",
-        6.0,
+        frame="NED",
+        default=6.0,
         names=("MC_ANGLE_SLEW",),
         low=0.1,
         high=100.0,
-    ),
-    Field(
-        "fw_mc_tilt_boost",
-        1,
+    )
+    tilt_boost: float = column(
         "1",
-        "-",
         "1: tilt raises the pilot's thrust so that the lift stays",
-        0.0,
+        default=0.0,
         names=("MC_TILT_BOOST",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_mc_airmode",
-        1,
+    )
+    airmode: float = column(
         "1",
-        "-",
         "1: torque may raise the thrust above a pilot's throttle",
-        1.0,
+        default=1.0,
         names=("MC_AIRMODE",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-)
+    )
 
-POSITION = (
-    Field(
-        "fw_mc_position_gain_per_s",
-        2,
+
+class PositionGains(Component, prefix="fw_mc"):
+    """Position gains."""
+
+    position_gain_per_s: Row = column(
         "1/s",
-        "NED",
         "velocity per position error: level, vertical",
-        1.0,
+        size=2,
+        frame="NED",
+        default=1.0,
         names=("MC_XY_P", "MC_Z_P"),
         low=0.0,
         high=10.0,
-    ),
-    Field(
-        "fw_mc_velocity_gain_per_s",
-        2,
+    )
+    velocity_gain_per_s: Row = column(
         "1/s",
-        "NED",
         "acceleration per velocity error, likewise",
-        (2.0, 3.0),
+        size=2,
+        frame="NED",
+        default=(2.0, 3.0),
         names=("MC_XY_VEL_P", "MC_Z_VEL_P"),
         low=0.0,
         high=20.0,
-    ),
-    Field(
-        "fw_mc_velocity_integral_gain_per_s2",
-        2,
+    )
+    velocity_integral_gain_per_s2: Row = column(
         "1/s^2",
-        "NED",
         "acceleration per summed velocity error, likewise",
-        1.0,
+        size=2,
+        frame="NED",
+        default=1.0,
         names=("MC_XY_VEL_I", "MC_Z_VEL_I"),
         low=0.0,
         high=50.0,
-    ),
-    Field(
-        "fw_mc_velocity_integral_limit_mps2",
-        2,
+    )
+    velocity_integral_limit_mps2: Row = column(
         "m/s^2",
-        "NED",
         "most acceleration of the integrals, likewise",
-        3.0,
+        size=2,
+        frame="NED",
+        default=3.0,
         names=("MC_XY_VEL_IMAX", "MC_Z_VEL_IMAX"),
         low=0.0,
         high=20.0,
-    ),
-    Field(
-        "fw_mc_tilt_limit_rad",
-        1,
+    )
+    tilt_limit_rad: float = column(
         "rad",
-        "NED",
         "steepest tilt that position control asks for",
-        0.5,
+        frame="NED",
+        default=0.5,
         names=("MC_TILT_MAX",),
         low=0.05,
         high=1.3,
-    ),
-    Field("fw_mc_lift_limits_n", 2, "N", "NED", "least and most upward force asked", (0.1, 1.0)),
-    Field("fw_mc_thrust_limit_n", 1, "N", "FRD", "most thrust asked for", 1.0),
-)
+    )
+    lift_limits_n: Row = column(
+        "N", "least and most upward force asked", size=2, frame="NED", default=(0.1, 1.0)
+    )
+    thrust_limit_n: float = column("N", "most thrust asked for", frame="FRD", default=1.0)
 
-GUIDANCE = (
-    Field(
-        "fw_mc_acceleration_mps2",
-        2,
+
+class GuidanceLimits(Component, prefix="fw_mc"):
+    """Guidance limits."""
+
+    acceleration_mps2: Row = column(
         "m/s^2",
-        "NED",
         "how fast the set point's speed changes: level, vertical",
-        2.0,
+        size=2,
+        frame="NED",
+        default=2.0,
         names=("MC_ACC_XY", "MC_ACC_Z"),
         low=0.1,
         high=20.0,
-    ),
-    Field(
-        "fw_mc_vertical_speed_mps",
-        3,
+    )
+    vertical_speed_mps: Row = column(
         "m/s",
-        "NED",
         "speed up, down, and down close to the ground",
-        (2.0, 1.5, 0.5),
+        size=3,
+        frame="NED",
+        default=(2.0, 1.5, 0.5),
         names=("MC_SPEED_UP", "MC_SPEED_DN", "MC_LAND_SPEED"),
         low=0.1,
         high=20.0,
-    ),
-    Field(
-        "fw_mc_velocity_limit_mps",
-        3,
+    )
+    velocity_limit_mps: Row = column(
         "m/s",
-        "NED",
         "most speed at level velocity: over ground, up, down",
-        (15.0, 5.0, 3.0),
+        size=3,
+        frame="NED",
+        default=(15.0, 5.0, 3.0),
         names=("MC_VEL_XY_MAX", "MC_VEL_UP_MAX", "MC_VEL_DN_MAX"),
         low=0.1,
         high=50.0,
-    ),
-    Field(
-        "fw_mc_yaw_speed_radps",
-        1,
+    )
+    yaw_speed_radps: float = column(
         "rad/s",
-        "NED",
         "how fast the heading set point turns",
-        0.8,
+        frame="NED",
+        default=0.8,
         names=("MC_YAW_SPEED",),
         low=0.05,
         high=10.0,
-    ),
-    Field(
-        "fw_mc_goal_radius_m",
-        1,
+    )
+    goal_radius_m: float = column(
         "m",
-        "NED",
         "a goal counts as reached within this",
-        1.0,
+        frame="NED",
+        default=1.0,
         names=("MC_GOAL_RADIUS",),
         low=0.1,
         high=100.0,
-    ),
-    Field(
-        "fw_mc_landing_height_m",
-        1,
+    )
+    landing_height_m: float = column(
         "m",
-        "NED",
         "height above ground or home at which the ground may be near",
-        3.0,
+        frame="NED",
+        default=3.0,
         names=("MC_LAND_ALT",),
         low=0.5,
         high=50.0,
-    ),
+    )
+
+
+PARAMETERS = (
+    MultirotorFacts.columns
+    + MotorMixer.columns
+    + GyroFilterSettings.columns
+    + AttitudeGains.columns
+    + StickGains.columns
+    + PositionGains.columns
+    + GuidanceLimits.columns
 )
 
-PARAMETERS = VEHICLE + MIXER + GYRO_FILTER_PARAMETERS + ATTITUDE + PILOT + POSITION + GUIDANCE
 
-STATE = (
-    Field("fw_motor_ok", "ROTORS", "1", "-", "1 for each motor that works", 1.0),
-    Field("fw_mc_level", 1, "1", "-", "control level that the loops work at", 5.0),
-    Field("fw_mc_tilt_limit_tan", 1, "1", "-", "tangent of the tilt limit", 0.5),
-    Field("fw_setpoint_position_ned_m", 3, "m", "NED of origin", "where to be now"),
-    Field("fw_setpoint_velocity_ned_mps", 3, "m/s", "NED", "how fast that moves"),
-    Field("fw_setpoint_acceleration_ned_mps2", 3, "m/s^2", "NED", "how fast that changes"),
-    Field("fw_yaw_setpoint_rad", 1, "rad", "NED", "heading to hold"),
-    Field("fw_yaw_rate_setpoint_radps", 1, "rad/s", "NED", "how fast that turns"),
-    Field("fw_yaw_acceleration_radps2", 1, "rad/s^2", "NED", "how fast that turns faster"),
-    Field("fw_mc_stick_used", 1, "1", "-", "1 while sticks say the attitude"),
-    Field("fw_mc_stick_angle_rad", 2, "rad", "NED", "roll and pitch that sticks ask for"),
-    Field("fw_mc_stick_wxyz", 4, "1", "FRD->NED", "attitude they ask for", (1.0, 0.0, 0.0, 0.0)),
-    Field("fw_mc_stick_thrust_n", 1, "N", "FRD", "thrust they ask for"),
-    Field("fw_mc_controlled_level", 1, "1", "-", "level at the last position step", 5.0),
-    Field("fw_mc_handover_ned_mps2", 3, "m/s^2", "NED", "what a change of level would make jump"),
-    Field("fw_velocity_integral_ned_mps2", 3, "m/s^2", "NED", "integral of the velocity loop"),
-    Field(
-        "fw_attitude_setpoint_wxyz", 4, "1", "FRD->NED", "attitude to hold", (1.0, 0.0, 0.0, 0.0)
-    ),
-    Field("fw_thrust_setpoint_n", 1, "N", "FRD", "thrust to give at that attitude"),
-    Field("fw_mc_smooth_rate_frd_radps", 3, "rad/s", "FRD", "rates behind the low pass"),
-    Field("fw_mc_yaw_spin_nm", 1, "N m", "FRD", "yaw torque behind the spin-up of rotors"),
-    Field("fw_rate_integral", 3, "1", "FRD", "integral of the rate loop, share of full torque"),
-    Field("fw_torque_frd_nm", 3, "N m", "FRD", "torque asked of the mixer"),
-    Field("fw_thrust_n", 1, "N", "FRD", "thrust asked of the mixer"),
-    Field("fw_mc_torque_given", 2, "1", "FRD", "share of tilt and yaw torque given", 1.0),
-    Field(
-        "fw_mc_mix", "4*ROTORS", "1", "FRD", "the mixer in use: thrust per lift, roll, pitch, yaw"
-    ),
-    Field("fw_mc_mix_key", 1, "1", "-", "which mixers and motors it was made of", -1.0),
-    Field("fw_mc_rotor_torque_nm", 2, "N m", "FRD", "roll and pitch torque, lagging as rotors do"),
-    Field("fw_mc_seen_rate_frd_radps", 2, "rad/s", "FRD", "roll and pitch rate at the last look"),
-    Field("fw_mc_ground_torque_nm", 2, "N m", "FRD", "torque that rotors did not give"),
-    Field("fw_mc_touch_time_s", 1, "s", "-", "time with signs of ground contact"),
-    Field("fw_mc_near_ground", 1, "1", "-", "1 while landing close to the ground"),
-    Field("fw_mc_torque_first", 1, "1", "-", "1 while torque may raise the thrust", 1.0),
-    Field("fw_mc_work", 32, "1", "-", "work space of the mixer's choice", scratch=True),
-    *GYRO_FILTER_STATE,
-)
+class MultirotorControl(Component):
+    """Multirotor control."""
+
+    motor_ok: Row = column("1", "1 for each motor that works", size="ROTORS", default=1.0)
+    mc_level: float = column("1", "control level that the loops work at", default=5.0)
+    mc_tilt_limit_tan: float = column("1", "tangent of the tilt limit", default=0.5)
+    setpoint_position_ned_m: Vec3 = column("m", "where to be now", frame="NED of origin")
+    setpoint_velocity_ned_mps: Vec3 = column("m/s", "how fast that moves", frame="NED")
+    setpoint_acceleration_ned_mps2: Vec3 = column("m/s^2", "how fast that changes", frame="NED")
+    yaw_setpoint_rad: float = column("rad", "heading to hold", frame="NED")
+    yaw_rate_setpoint_radps: float = column("rad/s", "how fast that turns", frame="NED")
+    yaw_acceleration_radps2: float = column("rad/s^2", "how fast that turns faster", frame="NED")
+    mc_stick_used: float = column("1", "1 while sticks say the attitude")
+    mc_stick_angle_rad: Row = column(
+        "rad", "roll and pitch that sticks ask for", size=2, frame="NED"
+    )
+    mc_stick_wxyz: Quaternion = column(
+        "1", "attitude they ask for", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
+    )
+    mc_stick_thrust_n: float = column("N", "thrust they ask for", frame="FRD")
+    mc_controlled_level: float = column("1", "level at the last position step", default=5.0)
+    mc_handover_ned_mps2: Vec3 = column(
+        "m/s^2", "what a change of level would make jump", frame="NED"
+    )
+    velocity_integral_ned_mps2: Vec3 = column("m/s^2", "integral of the velocity loop", frame="NED")
+    attitude_setpoint_wxyz: Quaternion = column(
+        "1", "attitude to hold", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
+    )
+    thrust_setpoint_n: float = column("N", "thrust to give at that attitude", frame="FRD")
+    mc_smooth_rate_frd_radps: Vec3 = column("rad/s", "rates behind the low pass", frame="FRD")
+    mc_yaw_spin_nm: float = column("N m", "yaw torque behind the spin-up of rotors", frame="FRD")
+    rate_integral: Row = column(
+        "1", "integral of the rate loop, share of full torque", size=3, frame="FRD"
+    )
+    torque_frd_nm: Vec3 = column("N m", "torque asked of the mixer", frame="FRD")
+    thrust_n: float = column("N", "thrust asked of the mixer", frame="FRD")
+    mc_torque_given: Row = column(
+        "1", "share of tilt and yaw torque given", size=2, frame="FRD", default=1.0
+    )
+    mc_mix: Row = column(
+        "1", "the mixer in use: thrust per lift, roll, pitch, yaw", size="4*ROTORS", frame="FRD"
+    )
+    mc_mix_key: float = column("1", "which mixers and motors it was made of", default=-1.0)
+    mc_rotor_torque_nm: Row = column(
+        "N m", "roll and pitch torque, lagging as rotors do", size=2, frame="FRD"
+    )
+    mc_seen_rate_frd_radps: Row = column(
+        "rad/s", "roll and pitch rate at the last look", size=2, frame="FRD"
+    )
+    mc_ground_torque_nm: Row = column("N m", "torque that rotors did not give", size=2, frame="FRD")
+    mc_touch_time_s: float = column("s", "time with signs of ground contact")
+    mc_near_ground: float = column("1", "1 while landing close to the ground")
+    mc_torque_first: float = column("1", "1 while torque may raise the thrust", default=1.0)
+    mc_work: Row = column("1", "work space of the mixer's choice", size=32, scratch=True)
+
+
+STATE = (*MultirotorControl.columns, *GyroFilter.columns)

@@ -1,21 +1,38 @@
 """What the firmware drives: rotors, and servos or motors behind a mixer."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
 
-MOTORS = (Field("motor_command", "ROTORS", "1", "-", "motor commands from 0 to 1"),)
-ACTUATORS = (
-    Field("actuator_command", "OUTPUTS", "1", "-", "-1 to 1 for servos, 0 to 1 for motors"),
-)
 
-MIXER_PARAMETERS = (
-    Field("fw_output_mix", "6*OUTPUTS", "1", "FRD", "outputs per standard command"),
-    Field("fw_output_secondary", "6*OUTPUTS", "1", "FRD", "the same, for commands of a program"),
-    Field("fw_output_least", "OUTPUTS", "1", "-", "lowest command: -1 for servos, 0 for motors"),
-    Field("fw_output_idle", "OUTPUTS", "1", "-", "lowest command while armed", -1.0),
-)
-MIXER_STATE = (
-    Field("fw_standard_command", 6, "1", "FRD", "Fx, Fy, Fz, Qx, Qy, Qz asked of the mixer"),
-    Field("fw_aux_command", "OUTPUTS", "1", "-", "what an output was set to by hand"),
-    Field("fw_aux_used", "OUTPUTS", "1", "-", "1 while an output follows fw_aux_command"),
-    Field("fw_output_choice", 2, "1", "-", "1 where forces, torques go by the secondary mixer"),
-)
+class Motors(Component, prefix="motor"):
+    """Motors."""
+
+    command: Row = column("1", "motor commands from 0 to 1", size="ROTORS")
+
+
+class Actuators(Component, prefix="actuator"):
+    """Actuators."""
+
+    command: Row = column("1", "-1 to 1 for servos, 0 to 1 for motors", size="OUTPUTS")
+
+
+class OutputMixer(Component, prefix="fw_output"):
+    """Output mixer."""
+
+    mix: Row = column("1", "outputs per standard command", size="6*OUTPUTS", frame="FRD")
+    secondary: Row = column(
+        "1", "the same, for commands of a program", size="6*OUTPUTS", frame="FRD"
+    )
+    least: Row = column("1", "lowest command: -1 for servos, 0 for motors", size="OUTPUTS")
+    idle: Row = column("1", "lowest command while armed", size="OUTPUTS", default=-1.0)
+
+
+class OutputState(Component):
+    """Output state."""
+
+    standard_command: Row = column(
+        "1", "Fx, Fy, Fz, Qx, Qy, Qz asked of the mixer", size=6, frame="FRD"
+    )
+    aux_command: Row = column("1", "what an output was set to by hand", size="OUTPUTS")
+    aux_used: Row = column("1", "1 while an output follows fw_aux_command", size="OUTPUTS")
+    output_choice: Row = column("1", "1 where forces, torques go by the secondary mixer", size=2)

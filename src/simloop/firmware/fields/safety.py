@@ -1,6 +1,7 @@
 """Columns of the state manager, the failsafes and the fence."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
 from simloop.firmware.states import (
     ACTION_HOLD,
     ACTION_LAND,
@@ -36,62 +37,54 @@ CHECK_ALL = 65535.0
 
 NEVER_S = 1e9
 
-STATE_PARAMETERS = (
-    Field(
-        "fw_arming_check",
-        1,
+
+class ArmingSettings(Component):
+    """Arming settings."""
+
+    arming_check: float = column(
         "1",
-        "-",
         "sum of 2 to the power of each error that stands against arming; 12 throttle, 13 sticks",
-        CHECK_ALL,
+        default=CHECK_ALL,
         names=("ARMING_CHECK",),
         low=0.0,
         high=CHECK_ALL,
         whole=True,
-    ),
-    Field(
-        "fw_arming_tilt_rad",
-        1,
+    )
+    arming_tilt_rad: float = column(
         "rad",
-        "NED",
         "most tilt at which it arms",
-        0.44,
+        frame="NED",
+        default=0.44,
         names=("ARMING_TILT",),
         low=0.0,
         high=3.15,
-    ),
-    Field(
-        "fw_arming_gyro",
-        1,
+    )
+    arming_gyro: float = column(
         "1",
-        "-",
         "1: calibrate the gyro each time before arming",
         names=("ARM_CAL_GYRO",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_disarm_delay_s",
-        1,
+    )
+    disarm_delay_s: float = column(
         "s",
-        "-",
         "armed but not flying for this long: disarm; 0 never",
-        10.0,
+        default=10.0,
         names=("DISARM_DELAY",),
         low=0.0,
         high=600.0,
-    ),
-)
+    )
 
-FAILSAFE_PARAMETERS = (
-    Field(
-        "fw_failsafe_time_s",
-        FAILSAFES,
+
+class FailsafeSettings(Component):
+    """Failsafe settings."""
+
+    failsafe_time_s: Row = column(
         "s",
-        "-",
         "how long it must last before each failsafe acts",
-        (1.0, 5.0, 10.0, 1.0, 2.0, 0.5, 0.0, 1.0),
+        size=FAILSAFES,
+        default=(1.0, 5.0, 10.0, 1.0, 2.0, 0.5, 0.0, 1.0),
         names=(
             "RC_TIMEOUT",
             "GCS_TIMEOUT",
@@ -104,14 +97,12 @@ FAILSAFE_PARAMETERS = (
         ),
         low=0.0,
         high=600.0,
-    ),
-    Field(
-        "fw_failsafe_action",
-        FAILSAFES,
+    )
+    failsafe_action: Row = column(
         "1",
-        "-",
         "what each failsafe does: 0 tell, 1 hold, 2 return, 3 retrace, 4 land, 5 stop the motors",
-        (
+        size=FAILSAFES,
+        default=(
             ACTION_RTL,
             ACTION_RTL,
             ACTION_RTL,
@@ -134,147 +125,136 @@ FAILSAFE_PARAMETERS = (
         low=0.0,
         high=ACTION_TERMINATE,
         whole=True,
-    ),
-    Field(
-        "fw_gcs_watched",
-        1,
+    )
+    gcs_watched: float = column(
         "1",
-        "-",
         "1: a ground station that was heard must stay",
-        1.0,
+        default=1.0,
         names=("FS_GCS_ENABLE",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    Field(
-        "fw_battery_least_v",
-        3,
+    )
+    battery_least_v: Row = column(
         "V",
-        "-",
         "least voltage to arm, before low, before critical; 0 off",
+        size=3,
         names=("BATT_ARM_VOLT", "BATT_LOW_VOLT", "BATT_CRT_VOLT"),
         low=0.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_battery_least_left",
-        3,
+    )
+    battery_least_left: Row = column(
         "1",
-        "-",
         "least share of the capacity to arm, before low, before critical; 0 off",
-        (0.0, 0.2, 0.1),
+        size=3,
+        default=(0.0, 0.2, 0.1),
         names=("BATT_ARM_LEFT", "BATT_LOW_LEFT", "BATT_CRT_LEFT"),
         low=0.0,
         high=1.0,
-    ),
-    Field(
-        "fw_failsafe_throttle",
-        1,
+    )
+    failsafe_throttle: float = column(
         "1",
-        "-",
         "throttle of a multirotor that nobody commands; below 0 it cannot arm",
-        0.4,
+        default=0.4,
         names=("FAILSAFE_THR",),
         low=-1.0,
         high=1.0,
-    ),
-)
+    )
 
-FENCE_PARAMETERS = (
-    Field(
-        "fw_fence_enabled",
-        1,
-        "1",
-        "-",
-        "1: stay within the fence",
-        names=("FENCE_ENABLE",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-    ),
-    Field(
-        "fw_fence_limit_m",
-        4,
+
+class Fence(Component, prefix="fw_fence"):
+    """Fence."""
+
+    enabled: float = column(
+        "1", "1: stay within the fence", names=("FENCE_ENABLE",), low=0.0, high=1.0, whole=True
+    )
+    limit_m: Row = column(
         "m",
-        "home",
         "circle around home, ceiling and floor above home, each 0 for none; margin",
-        (0.0, 0.0, 0.0, 2.0),
+        size=4,
+        frame="home",
+        default=(0.0, 0.0, 0.0, 2.0),
         names=("FENCE_RADIUS", "FENCE_ALT_MAX", "FENCE_ALT_MIN", "FENCE_MARGIN"),
         low=0.0,
         high=100000.0,
-    ),
-    Field(
-        "fw_fence_vertex",
-        3 * FENCE_VERTICES,
+    )
+    vertex: Row = column(
         "m, m, 1",
-        "NED of origin",
         "north, east and number of its polygon for each vertex; a polygon's follow each other",
-    ),
-    Field("fw_fence_vertex_count", 1, "1", "-", "vertices in use"),
-    Field("fw_fence_polygon", FENCE_POLYGONS, "1", "-", "0 unused, 1 keep in, 2 keep out"),
-    Field(
-        "fw_fence_circle",
-        4 * FENCE_CIRCLES,
+        size=3 * FENCE_VERTICES,
+        frame="NED of origin",
+    )
+    vertex_count: float = column("1", "vertices in use")
+    polygon: Row = column("1", "0 unused, 1 keep in, 2 keep out", size=FENCE_POLYGONS)
+    circle: Row = column(
         "m, m, m, 1",
-        "NED of origin",
         "north, east, radius and 0 unused, 1 keep in, 2 keep out",
-    ),
-)
+        size=4 * FENCE_CIRCLES,
+        frame="NED of origin",
+    )
+
 
 # What others tell the state manager.
-FACTS = (
-    Field("fw_mixer_valid", 1, "1", "-", "1 if the outputs can be driven", 1.0),
-    Field("fw_imu_calibrated", 1, "1", "-", "0 if the IMU's biases are not known", 1.0),
-    Field("fw_link_overruns", 1, "1", "-", "times that a receive buffer ran over"),
-)
 
-FAILSAFE_STATE = (
-    Field("fw_pass_s", 1, "s", "-", "board time since the last pass of the command tasks"),
-    Field("fw_pass_time_s", 1, "s", "-", "board time of this pass"),
-    Field("fw_clock_back", 1, "1", "-", "1 if board time went back since the last pass"),
-    Field("fw_gcs_age_s", 1, "s", "-", "time since the last heartbeat", NEVER_S),
-    Field("fw_gcs_counted", 1, "1", "-", "heartbeats at the last pass"),
-    Field("fw_offboard_age_s", 1, "s", "-", "time since the program's last message", NEVER_S),
-    Field("fw_offboard_counted", 1, "1", "-", "its messages at the last pass"),
-    Field("fw_offboard_used", 1, "1", "-", "1 while a program has the vehicle"),
-    Field("fw_failsafe_timer_s", FAILSAFES, "s", "-", "how long it has been wrong; -1 fine", -1.0),
-    Field("fw_failsafe_fired", FAILSAFES, "1", "-", "1 once it fired in this flight"),
-    Field("fw_failsafe_mode", 1, "1", "-", "mode that a failsafe wants now; -1 none", -1.0),
-    Field("fw_failsafe_reason", 1, "1", "-", "the last one that fired, see command/reasons.py"),
-    Field("fw_terminate", 1, "1", "-", "1 when a failsafe stops the motors"),
-    Field("fw_fence_distance_m", 1, "m", "-", "way to the fence, negative outside", NEVER_S),
-    Field("fw_fence_breach", 1, "1", "-", "1 from leaving the fence until well back inside"),
-    Field("fw_fence_near", 1, "1", "-", "1 while the fence is within its margin"),
-    Field("fw_fence_risen", 1, "1", "-", "1 once this flight was above the fence's floor"),
-)
 
-STATE_STATE = (
-    Field("fw_mag_told", 1, "1", "-", "1 if the pilot was told that the compass is disturbed"),
-    Field("fw_arming_reason", 1, "1", "-", "why it would not arm now, 0 if it would"),
-    Field("fw_armed_time_s", 1, "s", "-", "time since arming; -1 disarmed", -1.0),
-    Field("fw_idle_time_s", 1, "s", "-", "time armed and not flying; -1 else", -1.0),
-    Field("fw_still_time_s", 1, "s", "-", "time with throttle and vehicle at rest", -1.0),
-    Field("fw_refusal_age_s", 1, "s", "-", "time since the pilot was refused", NEVER_S),
-    Field("fw_imu_quiet_s", 1, "s", "-", "time without IMU samples"),
-    Field("fw_imu_counted", 1, "1", "-", "IMU samples at the last pass"),
-    Field("fw_overrun_age_s", 1, "s", "-", "time since a receive buffer ran over", NEVER_S),
-    Field("fw_overrun_counted", 1, "1", "-", "overruns at the last pass"),
-    Field("fw_error_raised", ERRORS, "1", "-", "1 for errors new in this pass", scratch=True),
-    Field("fw_errors_raised", 1, "1", "-", "how many they are", scratch=True),
-    Field("fw_calibration_time_s", 1, "s", "-", "time since calibration began"),
-    Field("fw_calibration_outcome", 1, "1", "-", "how one ended in this pass, see reasons.py"),
-    Field("fw_arm_when_done", 1, "1", "-", "1: this calibration ends in arming"),
-    Field(
-        "fw_start_taken", 1, "1", "-", "1 once fw_mission_start has armed it, -reason if refused"
-    ),
-)
+class SafetyFacts(Component):
+    """Safety facts."""
+
+    mixer_valid: float = column("1", "1 if the outputs can be driven", default=1.0)
+    imu_calibrated: float = column("1", "0 if the IMU's biases are not known", default=1.0)
+    link_overruns: float = column("1", "times that a receive buffer ran over")
+
+
+class Failsafes(Component):
+    """Failsafes."""
+
+    pass_s: float = column("s", "board time since the last pass of the command tasks")
+    pass_time_s: float = column("s", "board time of this pass")
+    clock_back: float = column("1", "1 if board time went back since the last pass")
+    gcs_age_s: float = column("s", "time since the last heartbeat", default=NEVER_S)
+    gcs_counted: float = column("1", "heartbeats at the last pass")
+    offboard_age_s: float = column("s", "time since the program's last message", default=NEVER_S)
+    offboard_counted: float = column("1", "its messages at the last pass")
+    offboard_used: float = column("1", "1 while a program has the vehicle")
+    failsafe_timer_s: Row = column(
+        "s", "how long it has been wrong; -1 fine", size=FAILSAFES, default=-1.0
+    )
+    failsafe_fired: Row = column("1", "1 once it fired in this flight", size=FAILSAFES)
+    failsafe_mode: float = column("1", "mode that a failsafe wants now; -1 none", default=-1.0)
+    failsafe_reason: float = column("1", "the last one that fired, see command/reasons.py")
+    terminate: float = column("1", "1 when a failsafe stops the motors")
+    fence_distance_m: float = column("m", "way to the fence, negative outside", default=NEVER_S)
+    fence_breach: float = column("1", "1 from leaving the fence until well back inside")
+    fence_near: float = column("1", "1 while the fence is within its margin")
+    fence_risen: float = column("1", "1 once this flight was above the fence's floor")
+
+
+class StateManager(Component):
+    """State manager."""
+
+    mag_told: float = column("1", "1 if the pilot was told that the compass is disturbed")
+    arming_reason: float = column("1", "why it would not arm now, 0 if it would")
+    armed_time_s: float = column("s", "time since arming; -1 disarmed", default=-1.0)
+    idle_time_s: float = column("s", "time armed and not flying; -1 else", default=-1.0)
+    still_time_s: float = column("s", "time with throttle and vehicle at rest", default=-1.0)
+    refusal_age_s: float = column("s", "time since the pilot was refused", default=NEVER_S)
+    imu_quiet_s: float = column("s", "time without IMU samples")
+    imu_counted: float = column("1", "IMU samples at the last pass")
+    overrun_age_s: float = column("s", "time since a receive buffer ran over", default=NEVER_S)
+    overrun_counted: float = column("1", "overruns at the last pass")
+    error_raised: Row = column("1", "1 for errors new in this pass", size=ERRORS, scratch=True)
+    errors_raised: float = column("1", "how many they are", scratch=True)
+    calibration_time_s: float = column("s", "time since calibration began")
+    calibration_outcome: float = column("1", "how one ended in this pass, see reasons.py")
+    arm_when_done: float = column("1", "1: this calibration ends in arming")
+    start_taken: float = column("1", "1 once fw_mission_start has armed it, -reason if refused")
+
 
 SAFETY = (
-    *STATE_PARAMETERS,
-    *FAILSAFE_PARAMETERS,
-    *FENCE_PARAMETERS,
-    *FACTS,
-    *FAILSAFE_STATE,
-    *STATE_STATE,
+    *ArmingSettings.columns,
+    *FailsafeSettings.columns,
+    *Fence.columns,
+    *SafetyFacts.columns,
+    *Failsafes.columns,
+    *StateManager.columns,
 )

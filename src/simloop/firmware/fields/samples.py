@@ -1,58 +1,88 @@
 """What the board delivers: one group of columns per sensor, each with a count of its samples."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
+from simloop.firmware.vector import Geodetic, Vec3
 
 RC_CHANNELS = 16
 
-IMU = (
-    Field("imu_accel_frd_mps2", 3, "m/s^2", "FRD", "specific force"),
-    Field("imu_gyro_frd_radps", 3, "rad/s", "FRD", "angular rate"),
-    Field("imu_sequence", 1, "1", "-", "samples so far"),
-)
-MAGNETOMETER = (
-    Field("mag_field_frd_t", 3, "T", "FRD", "magnetic field"),
-    Field("mag_sequence", 1, "1", "-", "samples so far"),
-)
-BAROMETER = (
-    Field("baro_pressure_pa", 1, "Pa", "-", "static pressure"),
-    Field("baro_sequence", 1, "1", "-", "samples so far"),
-)
-GNSS = (
-    Field("gnss_llh", 3, "rad, rad, m", "WGS84", "latitude, longitude, height above sea level"),
-    Field("gnss_velocity_ned_mps", 3, "m/s", "NED", "velocity over ground"),
-    Field("gnss_fix_type", 1, "1", "-", "3 or more: a fix in three dimensions"),
-    Field("gnss_satellites", 1, "1", "-", "satellites used"),
-    Field("gnss_accuracy", 3, "m, m, m/s", "NED", "horizontal, vertical, speed; 1 sigma"),
-    Field("gnss_sequence", 1, "1", "-", "samples so far"),
-)
-DIFF_PRESSURE = (
-    Field("diff_pressure_pa", 1, "Pa", "-", "pressure at the nose above static pressure"),
-    Field("diff_pressure_temperature_k", 1, "K", "-", "temperature of the sensor", 288.15),
-    Field("diff_pressure_sequence", 1, "1", "-", "samples so far"),
-)
-SONAR = (
-    Field("sonar_range_m", 1, "m", "FRD", "distance along body z"),
-    Field("sonar_sequence", 1, "1", "-", "samples so far"),
-)
-BATTERY = (
-    Field("battery_voltage_v", 1, "V", "-", "voltage"),
-    Field("battery_current_a", 1, "A", "-", "current drawn"),
-    Field("battery_sequence", 1, "1", "-", "samples so far"),
-)
-RC = (
-    Field("rc_channel", RC_CHANNELS, "1", "-", "channels, 0 at 1000 us and 1 at 2000 us", 0.5),
-    Field("rc_lost", 1, "1", "-", "1 while the receiver says that it hears nothing"),
-    Field("rc_sequence", 1, "1", "-", "frames so far"),
-)
+
+class Imu(Component, prefix="imu"):
+    """Imu."""
+
+    accel_frd_mps2: Vec3 = column("m/s^2", "specific force", frame="FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "angular rate", frame="FRD")
+    sequence: float = column("1", "samples so far")
+
+
+class Magnetometer(Component, prefix="mag"):
+    """Magnetometer."""
+
+    field_frd_t: Vec3 = column("T", "magnetic field", frame="FRD")
+    sequence: float = column("1", "samples so far")
+
+
+class Barometer(Component, prefix="baro"):
+    """Barometer."""
+
+    pressure_pa: float = column("Pa", "static pressure")
+    sequence: float = column("1", "samples so far")
+
+
+class Gnss(Component, prefix="gnss"):
+    """Gnss."""
+
+    llh: Geodetic = column(
+        "rad, rad, m", "latitude, longitude, height above sea level", frame="WGS84"
+    )
+    velocity_ned_mps: Vec3 = column("m/s", "velocity over ground", frame="NED")
+    fix_type: float = column("1", "3 or more: a fix in three dimensions")
+    satellites: float = column("1", "satellites used")
+    accuracy: Row = column("m, m, m/s", "horizontal, vertical, speed; 1 sigma", size=3, frame="NED")
+    sequence: float = column("1", "samples so far")
+
+
+class DifferentialPressure(Component, prefix="diff_pressure"):
+    """Differential pressure."""
+
+    pa: float = column("Pa", "pressure at the nose above static pressure")
+    temperature_k: float = column("K", "temperature of the sensor", default=288.15)
+    sequence: float = column("1", "samples so far")
+
+
+class Sonar(Component, prefix="sonar"):
+    """Sonar."""
+
+    range_m: float = column("m", "distance along body z", frame="FRD")
+    sequence: float = column("1", "samples so far")
+
+
+class Battery(Component, prefix="battery"):
+    """Battery."""
+
+    voltage_v: float = column("V", "voltage")
+    current_a: float = column("A", "current drawn")
+    sequence: float = column("1", "samples so far")
+
+
+class RcReceiver(Component, prefix="rc"):
+    """Rc receiver."""
+
+    channel: Row = column(
+        "1", "channels, 0 at 1000 us and 1 at 2000 us", size=RC_CHANNELS, default=0.5
+    )
+    lost: float = column("1", "1 while the receiver says that it hears nothing")
+    sequence: float = column("1", "frames so far")
+
 
 SENSORS = {
-    "imu": IMU,
-    "mag": MAGNETOMETER,
-    "baro": BAROMETER,
-    "gnss": GNSS,
-    "diff_pressure": DIFF_PRESSURE,
-    "sonar": SONAR,
-    "battery": BATTERY,
-    "rc": RC,
+    "imu": Imu.columns,
+    "mag": Magnetometer.columns,
+    "baro": Barometer.columns,
+    "gnss": Gnss.columns,
+    "diff_pressure": DifferentialPressure.columns,
+    "sonar": Sonar.columns,
+    "battery": Battery.columns,
+    "rc": RcReceiver.columns,
 }
 SAMPLES = tuple(field for fields in SENSORS.values() for field in fields)

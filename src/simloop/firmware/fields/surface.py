@@ -1,203 +1,192 @@
 """Columns of rovers and boats: facts of the vehicle, parameters of its driver, and memory."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column, knob
+from simloop.firmware.row import Row
+from simloop.firmware.vector import Vec2, Vec3
 
 HALF_TURN = 3.141592653589793
 
-SURFACE_FACTS = (
-    Field("fw_turn_kind", 1, "1", "-", "how it turns, see surface/turn_kinds.py"),
-    Field("fw_top_speed_mps", 2, "m/s", "FRD", "fastest ahead and astern", 1.0),
-    Field(
-        "fw_drive_curve",
-        4,
+
+class SurfaceFacts(Component):
+    """Surface facts."""
+
+    turn_kind: float = column("1", "how it turns, see surface/turn_kinds.py")
+    top_speed_mps: Row = column("m/s", "fastest ahead and astern", size=2, frame="FRD", default=1.0)
+    drive_curve: Row = column(
         "1, s/m, s^2/m^2, s^2/m",
-        "FRD",
         "drive effort that any motion needs; per speed, per its square, per acceleration",
-        (0.0, 1.0, 0.0, 0.0),
-    ),
-    Field(
-        "fw_turn_curve",
-        3,
+        size=4,
+        frame="FRD",
+        default=(0.0, 1.0, 0.0, 0.0),
+    )
+    turn_curve: Row = column(
         "1, s, s^2",
-        "FRD",
         "turn effort that any turn needs; per yaw rate, per its square",
-        (0.0, 1.0, 0.0),
-    ),
-    Field("fw_turn_most", 1, "1", "-", "largest turn effort", 1.0),
-    Field(
-        "fw_thruster",
-        3,
+        size=3,
+        frame="FRD",
+        default=(0.0, 1.0, 0.0),
+    )
+    turn_most: float = column("1", "largest turn effort", default=1.0)
+    thruster: Row = column(
         "1, s/m, 1",
-        "-",
         "1 if pull goes with the square; command lost per speed; pull astern over ahead",
-        (0.0, 0.0, 1.0),
-    ),
-    Field(
-        "fw_steering",
-        3,
+        size=3,
+        default=(0.0, 0.0, 1.0),
+    )
+    steering: Row = column(
         "m, s^2/m, 1/rad",
-        "-",
         "wheel base, understeer, command per angle of the front wheels",
-        (1.0, 0.0, 1.0),
-    ),
-    Field(
-        "fw_rudder_flow_m2ps2",
-        3,
+        size=3,
+        default=(1.0, 0.0, 1.0),
+    )
+    rudder_flow_m2ps2: Row = column(
         "m^2/s^2",
-        "-",
         "flow over the rudder at which turn effort is command; wash of full drive; least flow",
-        (1.0, 0.0, 0.1),
-    ),
-    Field("fw_turn_radius_m", 1, "m", "-", "radius of the tightest turn; 0 turns on the spot"),
-    Field("fw_park_mps", 1, "m/s", "NED", "about this slow it stands, or drifts slowly", 0.05),
-    Field("fw_settle_s", 1, "s", "-", "how long it must stand to be settled", 0.5),
-    Field("fw_stop_gain_ps", 1, "1/s", "-", "speed per way left on the last bit to a stop", 1.0),
-    Field(
-        "fw_reckoning_sigma_mps",
-        1,
-        "m/s",
-        "FRD",
-        "how well the drive tells the speed while fixes are lost; 0: not at all",
-    ),
-    Field("fw_drift_lag_s", 1, "s", "-", "how slowly sideways drift is believed", 1.0),
-)
+        size=3,
+        default=(1.0, 0.0, 0.1),
+    )
+    turn_radius_m: float = column("m", "radius of the tightest turn; 0 turns on the spot")
+    park_mps: float = column(
+        "m/s", "about this slow it stands, or drifts slowly", frame="NED", default=0.05
+    )
+    settle_s: float = column("s", "how long it must stand to be settled", default=0.5)
+    stop_gain_ps: float = column("1/s", "speed per way left on the last bit to a stop", default=1.0)
+    reckoning_sigma_mps: float = column(
+        "m/s", "how well the drive tells the speed while fixes are lost; 0: not at all", frame="FRD"
+    )
+    drift_lag_s: float = column("s", "how slowly sideways drift is believed", default=1.0)
 
 
-def _parameter(
-    column: str, unit: str, meaning: str, name: str, default: float, low: float, high: float
-) -> Field:
-    """One number that a user may set."""
-    return Field(
-        column, 1, unit, "-", meaning, default=default, names=(name,), low=low, high=high
-    )  # fmt: skip
+class SurfaceSettings(Component):
+    """Surface settings."""
 
-
-SURFACE_PARAMETERS = (
-    _parameter("fw_waypoint_radius_m", "m", "so near is at the goal", "WP_RADIUS", 2.0, 0.5, 100.0),
-    _parameter(
-        "fw_loiter_radius_m", "m", "a boat goes back beyond this", "LOIT_RADIUS", 2.0, 0.5, 100.0
-    ),
-    _parameter(
-        "fw_pivot_angle_rad",
+    waypoint_radius_m: float = knob("m", "so near is at the goal", 2.0, "WP_RADIUS", 0.5, 100.0)
+    loiter_radius_m: float = knob(
+        "m", "a boat goes back beyond this", 2.0, "LOIT_RADIUS", 0.5, 100.0
+    )
+    pivot_angle_rad: float = knob(
         "rad",
         "beyond this heading error it turns on the spot; 0 never",
-        "WP_PIVOT_ANGLE",
         1.0471975511965976,
+        "WP_PIVOT_ANGLE",
         0.0,
         HALF_TURN,
-    ),
-    _parameter(
-        "fw_arc_share", "1", "share of speed kept in any turn", "WP_ARC_THR", 0.15, 0.0, 1.0
-    ),
-    _parameter(
-        "fw_approach_m", "m", "slows down this far from a stop", "WP_APPR_DIST", 10.0, 1.0, 200.0
-    ),
-    _parameter(
-        "fw_approach_share", "1", "share of speed left at the stop", "WP_APPR_THR", 0.2, 0.0, 1.0
-    ),
-    _parameter(
-        "fw_look_ahead_s", "s", "how far ahead on the line it aims", "WP_LOOK_AHEAD", 2.0, 0.1, 60.0
-    ),
-    Field(
-        "fw_reverse_allowed",
-        1,
+    )
+    arc_share: float = knob("1", "share of speed kept in any turn", 0.15, "WP_ARC_THR", 0.0, 1.0)
+    approach_m: float = knob(
+        "m", "slows down this far from a stop", 10.0, "WP_APPR_DIST", 1.0, 200.0
+    )
+    approach_share: float = knob(
+        "1", "share of speed left at the stop", 0.2, "WP_APPR_THR", 0.0, 1.0
+    )
+    look_ahead_s: float = knob(
+        "s", "how far ahead on the line it aims", 2.0, "WP_LOOK_AHEAD", 0.1, 60.0
+    )
+    reverse_allowed: float = column(
         "1",
-        "-",
         "1: what lies behind may be reached backwards",
         names=("WP_REVERSE",),
         low=0.0,
         high=1.0,
         whole=True,
-    ),
-    _parameter(
-        "fw_acceleration_limit_mps2", "m/s^2", "gains speed by", "ATC_ACCEL_MAX", 1.0, 0.01, 10.0
-    ),
-    _parameter(
-        "fw_deceleration_limit_mps2", "m/s^2", "loses speed by", "ATC_DECEL_MAX", 1.0, 0.01, 10.0
-    ),
-    _parameter(
-        "fw_lateral_limit_mps2",
-        "m/s^2",
-        "sideways acceleration in curves",
-        "ATC_LAT_ACC_MAX",
-        2.0,
-        0.01,
-        20.0,
-    ),
-    _parameter("fw_turn_limit_radps", "rad/s", "fastest turn", "ATC_STR_RAT_MAX", 1.0, 0.01, 10.0),
-    _parameter("fw_spin_share", "1", "share of that on the spot", "ATC_SPIN_MAX", 0.3, 0.0, 1.0),
-    _parameter(
-        "fw_heading_slow_rad",
+    )
+    acceleration_limit_mps2: float = knob(
+        "m/s^2", "gains speed by", 1.0, "ATC_ACCEL_MAX", 0.01, 10.0
+    )
+    deceleration_limit_mps2: float = knob(
+        "m/s^2", "loses speed by", 1.0, "ATC_DECEL_MAX", 0.01, 10.0
+    )
+    lateral_limit_mps2: float = knob(
+        "m/s^2", "sideways acceleration in curves", 2.0, "ATC_LAT_ACC_MAX", 0.01, 20.0
+    )
+    turn_limit_radps: float = knob("rad/s", "fastest turn", 1.0, "ATC_STR_RAT_MAX", 0.01, 10.0)
+    spin_share: float = knob("1", "share of that on the spot", 0.3, "ATC_SPIN_MAX", 0.0, 1.0)
+    heading_slow_rad: float = knob(
         "rad",
         "heading error at which speed has fallen to the least",
-        "ATC_THR_HERR",
         1.5707963267948966,
+        "ATC_THR_HERR",
         0.17453292519943295,
         HALF_TURN,
-    ),
-    _parameter("fw_heading_gain_ps", "1/s", "yaw rate per error", "ATC_STR_ANG_P", 1.0, 0.01, 10.0),
-    Field(
-        "fw_turn_gain",
-        2,
+    )
+    heading_gain_ps: float = knob("1/s", "yaw rate per error", 1.0, "ATC_STR_ANG_P", 0.01, 10.0)
+    turn_gain: Row = column(
         "s, 1",
-        "-",
         "turn effort per error of the yaw rate, and its growth",
-        (0.2, 0.2),
+        size=2,
+        default=(0.2, 0.2),
         names=("ATC_STR_RAT_P", "ATC_STR_RAT_I"),
         low=0.0,
         high=1000.0,
-    ),
-    Field(
-        "fw_speed_gain",
-        2,
+    )
+    speed_gain: Row = column(
         "s/m, 1/m",
-        "-",
         "drive effort per error of the speed, and its growth",
-        (0.2, 0.2),
+        size=2,
+        default=(0.2, 0.2),
         names=("ATC_SPEED_P", "ATC_SPEED_I"),
         low=0.0,
         high=100.0,
-    ),
-    _parameter(
-        "fw_steering_slew_ps", "1/s", "fastest change of steering", "ATC_STR_SMAX", 2.0, 0.1, 10.0
-    ),
-)
+    )
+    steering_slew_ps: float = knob(
+        "1/s", "fastest change of steering", 2.0, "ATC_STR_SMAX", 0.1, 10.0
+    )
+
 
 # What the command tasks may tell beforehand, so that corners are taken at the right speed.
-SURFACE_AHEAD = (
-    Field("fw_next_ned_m", 3, "m", "NED of origin", "where the way leads after the goal"),
-    Field("fw_next_known", 1, "1", "-", "1 if fw_next_ned_m is told"),
-)
 
-SURFACE_STATE = (
-    Field("fw_heading_rad", 1, "rad", "NED", "where the bow points"),
-    Field("fw_forward_mps", 1, "m/s", "FRD", "speed forward over ground"),
-    Field("fw_course_kind", 1, "1", "-", "what the course is for, see surface/turn_kinds.py"),
-    Field("fw_course_rad", 1, "rad", "NED", "where to go at level goal"),
-    Field("fw_curvature_pm", 1, "1/m", "NED", "bend of the way, positive to the right"),
-    Field("fw_pace_mps", 1, "m/s", "NED", "how fast the way may be gone"),
-    Field("fw_speed_target_mps", 1, "m/s", "FRD", "speed that guidance asks for"),
-    Field("fw_turn_target_radps", 1, "rad/s", "NED", "yaw rate that guidance asks for"),
-    Field("fw_pilot_share", 2, "1", "FRD", "Fx and Qz of the pilot, where they go straight on"),
-    Field("fw_pilot_direct", 2, "1", "-", "1 where they do"),
-    Field("fw_resting", 1, "1", "-", "1 where a slow vehicle shall not drive at all"),
-    Field("fw_cross_track_m", 1, "m", "NED", "right of the way or outside the circle"),
-    Field("fw_way_left_m", 1, "m", "NED", "way to the goal"),
-    Field("fw_arrived", 1, "1", "-", "1 once it stopped at this goal"),
-    Field("fw_pivoting", 1, "1", "-", "1 while it turns on the spot, as far as it can"),
-    Field("fw_reversing", 1, "1", "-", "1 while it goes backwards"),
-    Field("fw_drift_mps", 1, "m/s", "FRD", "speed to the right, smooth"),
-    Field("fw_driven_mps", 1, "m/s", "FRD", "speed that the drive makes by itself"),
-    Field("fw_stream_ned_mps", 2, "m/s", "NED", "motion beside that, by wind and stream, smooth"),
-    Field("fw_last_goal_ned_m", 2, "m", "NED of origin", "goal of the last pass"),
-    Field("fw_standing_s", 1, "s", "-", "how long it has stood"),
-    Field("fw_speed_reference_mps", 1, "m/s", "FRD", "target speed, within acceleration"),
-    Field("fw_speed_integral", 1, "1", "-", "drive effort that proved to be missing"),
-    Field("fw_turn_integral", 1, "1", "-", "turn effort that proved to be missing"),
-    Field("fw_drive_effort", 1, "1", "FRD", "push asked of motors, as share of the most"),
-    Field("fw_velocity_reference_mps", 2, "m/s", "NED", "where any way goes: wanted velocity"),
-    Field("fw_push_integral", 2, "1", "NED", "where any way goes: push that proved to be missing"),
-    Field("fw_turn_effort", 1, "1, rad/s", "FRD", "turn asked; steered wheels: as yaw rate"),
-)
 
-SURFACE_FIELDS = (*SURFACE_FACTS, *SURFACE_PARAMETERS, *SURFACE_AHEAD, *SURFACE_STATE)
+class WayAhead(Component):
+    """Way ahead."""
+
+    next_ned_m: Vec3 = column("m", "where the way leads after the goal", frame="NED of origin")
+    next_known: float = column("1", "1 if fw_next_ned_m is told")
+
+
+class SurfaceControl(Component):
+    """Surface control."""
+
+    heading_rad: float = column("rad", "where the bow points", frame="NED")
+    forward_mps: float = column("m/s", "speed forward over ground", frame="FRD")
+    course_kind: float = column("1", "what the course is for, see surface/turn_kinds.py")
+    course_rad: float = column("rad", "where to go at level goal", frame="NED")
+    curvature_pm: float = column("1/m", "bend of the way, positive to the right", frame="NED")
+    pace_mps: float = column("m/s", "how fast the way may be gone", frame="NED")
+    speed_target_mps: float = column("m/s", "speed that guidance asks for", frame="FRD")
+    turn_target_radps: float = column("rad/s", "yaw rate that guidance asks for", frame="NED")
+    pilot_share: Row = column(
+        "1", "Fx and Qz of the pilot, where they go straight on", size=2, frame="FRD"
+    )
+    pilot_direct: Row = column("1", "1 where they do", size=2)
+    resting: float = column("1", "1 where a slow vehicle shall not drive at all")
+    cross_track_m: float = column("m", "right of the way or outside the circle", frame="NED")
+    way_left_m: float = column("m", "way to the goal", frame="NED")
+    arrived: float = column("1", "1 once it stopped at this goal")
+    pivoting: float = column("1", "1 while it turns on the spot, as far as it can")
+    reversing: float = column("1", "1 while it goes backwards")
+    drift_mps: float = column("m/s", "speed to the right, smooth", frame="FRD")
+    driven_mps: float = column("m/s", "speed that the drive makes by itself", frame="FRD")
+    stream_ned_mps: Vec2 = column(
+        "m/s", "motion beside that, by wind and stream, smooth", frame="NED"
+    )
+    last_goal_ned_m: Vec2 = column("m", "goal of the last pass", frame="NED of origin")
+    standing_s: float = column("s", "how long it has stood")
+    speed_reference_mps: float = column("m/s", "target speed, within acceleration", frame="FRD")
+    speed_integral: float = column("1", "drive effort that proved to be missing")
+    turn_integral: float = column("1", "turn effort that proved to be missing")
+    drive_effort: float = column("1", "push asked of motors, as share of the most", frame="FRD")
+    velocity_reference_mps: Row = column(
+        "m/s", "where any way goes: wanted velocity", size=2, frame="NED"
+    )
+    push_integral: Row = column(
+        "1", "where any way goes: push that proved to be missing", size=2, frame="NED"
+    )
+    turn_effort: float = column("1, rad/s", "turn asked; steered wheels: as yaw rate", frame="FRD")
+
+
+SURFACE_FIELDS = (
+    *SurfaceFacts.columns,
+    *SurfaceSettings.columns,
+    *WayAhead.columns,
+    *SurfaceControl.columns,
+)

@@ -1,401 +1,339 @@
 """What fixed-wing guidance and control know, decide and remember."""
 
-from simloop.firmware.field import Field
+from simloop.firmware.component import Component, column
+from simloop.firmware.row import Row
 
 # Airspeeds are true. Shares are of full deflection; gains hold at the cruise speed.
-WING_SPEEDS = (
-    Field(
-        "fw_wing_stall_speed_mps",
-        1,
+
+
+class WingSpeeds(Component, prefix="fw_wing"):
+    """Wing speeds."""
+
+    stall_speed_mps: float = column(
+        "m/s", "slowest level flight", default=9.0, names=("AIRSPEED_STALL",), low=0.1, high=200.0
+    )
+    speed_limits_mps: Row = column(
         "m/s",
-        "-",
-        "slowest level flight",
-        9.0,
-        names=("AIRSPEED_STALL",),
-        low=0.1,
-        high=200.0,
-    ),
-    Field(
-        "fw_wing_speed_limits_mps",
-        3,
-        "m/s",
-        "-",
         "lowest, usual and highest airspeed to fly",
-        (11.0, 15.0, 22.0),
+        size=3,
+        default=(11.0, 15.0, 22.0),
         names=("AIRSPEED_MIN", "AIRSPEED_CRUISE", "AIRSPEED_MAX"),
         low=0.1,
         high=300.0,
-    ),
-    Field(
-        "fw_wing_ground_speeds_mps",
-        2,
+    )
+    ground_speeds_mps: Row = column(
         "m/s",
-        "-",
         "airspeed at which the nose is raised for take-off, and that of the approach",
-        (10.5, 12.0),
+        size=2,
+        default=(10.5, 12.0),
         names=("AIRSPEED_ROTATE", "AIRSPEED_LAND"),
         low=0.1,
         high=200.0,
-    ),
-)
+    )
 
-WING_RATES = (
-    Field(
-        "fw_wing_angle_gain_per_s",
-        2,
+
+class WingRates(Component, prefix="fw_wing"):
+    """Wing rates."""
+
+    angle_gain_per_s: Row = column(
         "1/s",
-        "-",
         "rate asked per roll and pitch error",
-        (4.0, 3.0),
+        size=2,
+        default=(4.0, 3.0),
         names=("WING_ROLL_P", "WING_PITCH_P"),
         low=0.0,
         high=20.0,
-    ),
-    Field(
-        "fw_wing_rate_gain_s",
-        3,
+    )
+    rate_gain_s: Row = column(
         "s",
-        "FRD",
         "share per rate error about each axis",
-        (0.1, 0.2, 0.2),
+        size=3,
+        frame="FRD",
+        default=(0.1, 0.2, 0.2),
         names=("WING_RLL_RATE_P", "WING_PIT_RATE_P", "WING_YAW_RATE_P"),
         low=0.0,
         high=100.0,
-    ),
-    Field(
-        "fw_wing_rate_integral_gain",
-        3,
+    )
+    rate_integral_gain: Row = column(
         "1",
-        "FRD",
         "share per integral of the rate error",
-        (0.1, 0.2, 0.0),
+        size=3,
+        frame="FRD",
+        default=(0.1, 0.2, 0.0),
         names=("WING_RLL_RATE_I", "WING_PIT_RATE_I", "WING_YAW_RATE_I"),
         low=0.0,
         high=100.0,
-    ),
-    Field(
-        "fw_wing_rate_forward_s",
-        3,
+    )
+    rate_forward_s: Row = column(
         "s",
-        "FRD",
         "share per rate asked for",
-        (0.3, 0.5, 0.2),
+        size=3,
+        frame="FRD",
+        default=(0.3, 0.5, 0.2),
         names=("WING_RLL_RATE_FF", "WING_PIT_RATE_FF", "WING_YAW_RATE_FF"),
         low=0.0,
         high=100.0,
-    ),
-    Field(
-        "fw_wing_rate_limit_radps",
-        2,
+    )
+    rate_limit_radps: Row = column(
         "rad/s",
-        "-",
         "fastest roll and pitch",
-        (2.0, 1.0),
+        size=2,
+        default=(2.0, 1.0),
         names=("WING_ROLL_RMAX", "WING_PITCH_RMAX"),
         low=0.01,
         high=20.0,
-    ),
-    Field(
-        "fw_wing_ball_gain",
-        1,
+    )
+    ball_gain: float = column(
         "s/m",
-        "FRD",
         "rudder share per second and sideways specific force",
-        0.02,
+        frame="FRD",
+        default=0.02,
         names=("WING_BALL_I",),
         low=0.0,
         high=10.0,
-    ),
-    Field(
-        "fw_wing_coordination",
-        2,
+    )
+    coordination: Row = column(
         "1, s",
-        "FRD",
         "rudder share per aileron share, and per roll rate at the design speed",
+        size=2,
+        frame="FRD",
         names=("WING_RUD_AIL", "WING_RUD_ROLL"),
         low=-2.0,
         high=2.0,
-    ),
-)
+    )
+
 
 # For a wing that has neither rudder nor weathercock stability: it leans to follow its nose.
-WING_LEAN = (
-    Field(
-        "fw_wing_lean_gains",
-        5,
+
+
+class WingLean(Component, prefix="fw_wing"):
+    """Wing lean."""
+
+    lean_gains: Row = column(
         "1, s, s, 1, 1",
-        "FRD",
         "aileron share per sideslip, roll rate, yaw rate, bank, and per bank asked for",
+        size=5,
+        frame="FRD",
         names=("LEAN_SLIP", "LEAN_ROLLRATE", "LEAN_YAWRATE", "LEAN_BANK", "LEAN_FORWARD"),
         low=-50.0,
         high=50.0,
-    ),
-)
+    )
 
-WING_LIMITS = (
-    Field(
-        "fw_wing_bank_limit_rad",
-        1,
-        "rad",
-        "-",
-        "steepest bank",
-        0.7,
-        names=("WING_BANK_MAX",),
-        low=0.05,
-        high=1.4,
-    ),
-    Field(
-        "fw_wing_bank_slew_radps",
-        1,
+
+class WingLimits(Component, prefix="fw_wing"):
+    """Wing limits."""
+
+    bank_limit_rad: float = column(
+        "rad", "steepest bank", default=0.7, names=("WING_BANK_MAX",), low=0.05, high=1.4
+    )
+    bank_slew_radps: float = column(
         "rad/s",
-        "-",
         "fastest change of the bank that guidance asks for",
-        2.0,
+        default=2.0,
         names=("WING_BANK_SLEW",),
         low=0.01,
         high=20.0,
-    ),
-    Field(
-        "fw_wing_pitch_limits_rad",
-        2,
+    )
+    pitch_limits_rad: Row = column(
         "rad",
-        "-",
         "lowest and highest pitch",
-        (-0.4, 0.45),
+        size=2,
+        default=(-0.4, 0.45),
         names=("WING_PITCH_MIN", "WING_PITCH_MAX"),
         low=-1.4,
         high=1.4,
-    ),
-    Field(
-        "fw_wing_takeoff_pitch_rad",
-        1,
+    )
+    takeoff_pitch_rad: float = column(
         "rad",
-        "-",
         "pitch at which it leaves the ground",
-        0.2,
+        default=0.2,
         names=("TKOFF_PITCH",),
         low=0.0,
         high=1.0,
-    ),
-    Field(
-        "fw_wing_throw_mps2",
-        1,
+    )
+    throw_mps2: float = column(
         "m/s^2",
-        "FRD",
         "push ahead that tells a take-off by hand or bungee: the motor waits for it; 0: it rolls",
-        0.0,
+        frame="FRD",
+        default=0.0,
         names=("TKOFF_THROW",),
         low=0.0,
         high=200.0,
-    ),
-    Field(
-        "fw_wing_alpha_limit_rad",
-        1,
+    )
+    alpha_limit_rad: float = column(
         "rad",
-        "-",
         "highest angle of attack that control asks for",
-        0.2,
+        default=0.2,
         names=("WING_ALPHA_MAX",),
         low=0.02,
         high=1.0,
-    ),
-)
+    )
 
-WING_PATHS = (
-    Field(
-        "fw_wing_loiter_radius_m",
-        1,
+
+class WingPaths(Component, prefix="fw_wing"):
+    """Wing paths."""
+
+    loiter_radius_m: float = column(
         "m",
-        "-",
         "radius of the circle flown where others would stop",
-        70.0,
+        default=70.0,
         names=("LOITER_RAD",),
         low=1.0,
         high=10000.0,
-    ),
-    Field(
-        "fw_wing_acceptance_m",
-        1,
+    )
+    acceptance_m: float = column(
         "m",
-        "-",
         "distance at which a waypoint is passed",
-        30.0,
+        default=30.0,
         names=("WING_WP_RADIUS",),
         low=0.1,
         high=10000.0,
-    ),
-    Field(
-        "fw_wing_course_gains",
-        3,
+    )
+    course_gains: Row = column(
         "1/s, 1/s, 1/s^2",
-        "-",
         "turn per course error; sideways speed and acceleration per distance from the path",
-        (0.8, 0.25, 0.005),
+        size=3,
+        default=(0.8, 0.25, 0.005),
         names=("WING_COURSE_P", "WING_PATH_P", "WING_PATH_I"),
         low=0.0,
         high=10.0,
-    ),
-    Field(
-        "fw_wing_approach",
-        3,
+    )
+    approach: Row = column(
         "rad, m, s",
-        "-",
         "glide slope, height at which the approach begins, time constant of the flare",
-        (0.1, 30.0, 1.5),
+        size=3,
+        default=(0.1, 30.0, 1.5),
         names=("LAND_SLOPE", "LAND_HEIGHT", "LAND_FLARE_TC"),
         low=0.01,
         high=1000.0,
-    ),
-    Field(
-        "fw_wing_rolling_mps2",
-        1,
+    )
+    rolling_mps2: float = column(
         "m/s^2",
-        "-",
         "how wheels without brakes slow it after a landing; 0: it stops near where it touches",
-        0.0,
+        default=0.0,
         names=("LAND_ROLL_DEC",),
         low=0.0,
         high=20.0,
-    ),
-)
+    )
 
-TECS_PARAMETERS = (
-    Field(
-        "fw_wing_climb_limits_mps",
-        2,
+
+class TecsSettings(Component, prefix="fw_wing"):
+    """Tecs settings."""
+
+    climb_limits_mps: Row = column(
         "m/s",
-        "-",
         "fastest climb and sink that guidance asks for",
-        (3.0, 2.5),
+        size=2,
+        default=(3.0, 2.5),
         names=("TECS_CLIMB_MAX", "TECS_SINK_MAX"),
         low=0.1,
         high=50.0,
-    ),
-    Field(
-        "fw_wing_energy_gains",
-        2,
+    )
+    energy_gains: Row = column(
         "1/s",
-        "-",
         "climb asked per height error, acceleration asked per speed error",
-        (0.4, 0.4),
+        size=2,
+        default=(0.4, 0.4),
         names=("TECS_HGT_P", "TECS_SPD_P"),
         low=0.0,
         high=5.0,
-    ),
-    Field(
-        "fw_wing_throttle_gains",
-        2,
+    )
+    throttle_gains: Row = column(
         "1, 1/s",
-        "-",
         "answer to missing energy rate, at once and in time",
-        (0.5, 0.2),
+        size=2,
+        default=(0.5, 0.2),
         names=("TECS_THR_DAMP", "TECS_THR_I"),
         low=0.0,
         high=10.0,
-    ),
-    Field(
-        "fw_wing_balance_gains",
-        2,
+    )
+    balance_gains: Row = column(
         "1, 1/s",
-        "-",
         "answer to a wrong balance of climb and acceleration, at once and in time",
-        (0.5, 0.2),
+        size=2,
+        default=(0.5, 0.2),
         names=("TECS_PTCH_DAMP", "TECS_PTCH_I"),
         low=0.0,
         high=10.0,
-    ),
-    Field(
-        "fw_wing_throttle_slew_per_s",
-        1,
+    )
+    throttle_slew_per_s: float = column(
         "1/s",
-        "-",
         "fastest change of the throttle",
-        1.0,
+        default=1.0,
         names=("TECS_THR_SLEW",),
         low=0.01,
         high=100.0,
-    ),
-)
+    )
+
 
 # From the design; not for a pilot to change.
-WING_MODEL = (
-    Field("fw_wing_design_speed_mps", 1, "m/s", "-", "airspeed at which gains hold", 15.0),
-    Field("fw_wing_alpha_curve_rad", 2, "rad", "-", "angle of attack without lift, and by lift"),
-    Field("fw_wing_elevator_curve", 2, "1", "-", "elevator share without lift, and by lift"),
-    Field(
-        "fw_wing_throttle_curve",
-        3,
+
+
+class WingModel(Component, prefix="fw_wing"):
+    """Wing model."""
+
+    design_speed_mps: float = column("m/s", "airspeed at which gains hold", default=15.0)
+    alpha_curve_rad: Row = column("rad", "angle of attack without lift, and by lift", size=2)
+    elevator_curve: Row = column("1", "elevator share without lift, and by lift", size=2)
+    throttle_curve: Row = column(
         "1",
-        "-",
         "throttle of level flight at the lowest, the cruise and the highest speed",
-        (0.5, 0.6, 0.9),
-    ),
-    Field(
-        "fw_wing_curve_speeds_mps",
-        2,
-        "m/s",
-        "-",
-        "those lowest and highest speeds",
-        (11.0, 22.0),
-    ),
-    Field(
-        "fw_wing_energy_rates_mps",
-        2,
-        "m/s",
-        "-",
-        "energy height gained at full throttle, lost at idle",
-        (4.0, 1.6),
-    ),
-    Field("fw_wing_turn_drag_mps", 1, "m/s", "-", "energy height lost by lift in level flight"),
-    Field("fw_wing_span_m", 1, "m", "-", "wing span", 1.5),
-)
+        size=3,
+        default=(0.5, 0.6, 0.9),
+    )
+    curve_speeds_mps: Row = column(
+        "m/s", "those lowest and highest speeds", size=2, default=(11.0, 22.0)
+    )
+    energy_rates_mps: Row = column(
+        "m/s", "energy height gained at full throttle, lost at idle", size=2, default=(4.0, 1.6)
+    )
+    turn_drag_mps: float = column("m/s", "energy height lost by lift in level flight")
+    span_m: float = column("m", "wing span", default=1.5)
+
 
 WING_PARAMETERS = (
-    *WING_SPEEDS,
-    *WING_RATES,
-    *WING_LEAN,
-    *WING_LIMITS,
-    *WING_PATHS,
-    *TECS_PARAMETERS,
-    *WING_MODEL,
+    *WingSpeeds.columns,
+    *WingRates.columns,
+    *WingLean.columns,
+    *WingLimits.columns,
+    *WingPaths.columns,
+    *TecsSettings.columns,
+    *WingModel.columns,
 )
 
-WING_STATE = (
-    Field("fw_wing_engaged", 1, "1", "-", "1 while the wing carries; rotors set it to 0", 1.0),
-    Field("fw_wing_stage", 1, "1", "-", "part of the flight, see wing/stages.py"),
-    Field("fw_wing_stage_time_s", 1, "s", "-", "time in this stage"),
-    Field(
-        "fw_wing_runway",
-        4,
-        "m, m, m, rad",
-        "NED of origin",
-        "where the take-off began, and its heading",
-    ),
-    Field(
-        "fw_wing_landing",
-        5,
+
+class WingControl(Component, prefix="fw_wing"):
+    """Wing control."""
+
+    engaged: float = column("1", "1 while the wing carries; rotors set it to 0", default=1.0)
+    stage: float = column("1", "part of the flight, see wing/stages.py")
+    stage_time_s: float = column("s", "time in this stage")
+    runway: Row = column(
+        "m, m, m, rad", "where the take-off began, and its heading", size=4, frame="NED of origin"
+    )
+    landing: Row = column(
         "rad, m, m, m, 1",
-        "NED of origin",
         "heading, north and east where the approach begins, how far before the goal it ends, "
         "side of the pattern",
-    ),
-    Field("fw_wing_clearance_m", 1, "m", "NED", "height above the ground, by sonar or by home"),
-    Field("fw_wing_touch_time_s", 1, "s", "-", "how long it has felt the ground, or lain still"),
-    Field("fw_wing_roll_setpoint_rad", 1, "rad", "NED", "bank to fly"),
-    Field("fw_wing_pitch_setpoint_rad", 1, "rad", "NED", "pitch to fly"),
-    Field("fw_wing_turn_setpoint_radps", 1, "rad/s", "NED", "turn to steer on the ground"),
-    Field("fw_wing_throttle", 1, "1", "-", "throttle of total energy control"),
-    Field("fw_wing_cross_track_m", 1, "m", "NED", "distance to the right of the path"),
-    Field("fw_wing_path_integral_mps2", 1, "m/s^2", "NED", "sideways acceleration learned"),
-    Field("fw_wing_height_setpoint_m", 1, "m", "NED of origin", "height to fly, upwards"),
-    Field("fw_wing_climb_setpoint_mps", 1, "m/s", "NED", "climb of that height"),
-    Field("fw_wing_speed_setpoint_mps", 1, "m/s", "-", "airspeed to fly"),
-    Field("fw_wing_smooth_speed_mps", 1, "m/s", "-", "airspeed without gusts"),
-    Field("fw_wing_acceleration_mps2", 1, "m/s^2", "-", "rate of that airspeed"),
-    Field("fw_wing_energy_integral_mps", 1, "m/s", "-", "energy rate that throttle makes up for"),
-    Field("fw_wing_balance_integral_mps", 1, "m/s", "-", "climb that pitch makes up for"),
-    Field("fw_wing_rate_integral", 3, "1", "FRD", "surface shares learned"),
-    Field("fw_wing_ball_integral", 1, "1", "FRD", "rudder share against sideslip"),
-    Field("fw_wing_slip_rad", 1, "rad", "FRD", "sideslip, wind from the right positive"),
-    Field("fw_wing_brake", 1, "1", "-", "wheel brakes, 0 free to 1 full"),
-)
+        size=5,
+        frame="NED of origin",
+    )
+    clearance_m: float = column("m", "height above the ground, by sonar or by home", frame="NED")
+    touch_time_s: float = column("s", "how long it has felt the ground, or lain still")
+    roll_setpoint_rad: float = column("rad", "bank to fly", frame="NED")
+    pitch_setpoint_rad: float = column("rad", "pitch to fly", frame="NED")
+    turn_setpoint_radps: float = column("rad/s", "turn to steer on the ground", frame="NED")
+    throttle: float = column("1", "throttle of total energy control")
+    cross_track_m: float = column("m", "distance to the right of the path", frame="NED")
+    path_integral_mps2: float = column("m/s^2", "sideways acceleration learned", frame="NED")
+    height_setpoint_m: float = column("m", "height to fly, upwards", frame="NED of origin")
+    climb_setpoint_mps: float = column("m/s", "climb of that height", frame="NED")
+    speed_setpoint_mps: float = column("m/s", "airspeed to fly")
+    smooth_speed_mps: float = column("m/s", "airspeed without gusts")
+    acceleration_mps2: float = column("m/s^2", "rate of that airspeed")
+    energy_integral_mps: float = column("m/s", "energy rate that throttle makes up for")
+    balance_integral_mps: float = column("m/s", "climb that pitch makes up for")
+    rate_integral: Row = column("1", "surface shares learned", size=3, frame="FRD")
+    ball_integral: float = column("1", "rudder share against sideslip", frame="FRD")
+    slip_rad: float = column("rad", "sideslip, wind from the right positive", frame="FRD")
+    brake: float = column("1", "wheel brakes, 0 free to 1 full")

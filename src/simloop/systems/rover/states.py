@@ -5,6 +5,8 @@ Sums and products with a time make a rate into a step, element by element.
 
 from typing import NamedTuple
 
+from simloop.math.vector import with_own_operators
+
 
 class LoadMoment(NamedTuple):
     """The moments by which load is shifted backward and to the left."""
@@ -27,6 +29,7 @@ class Held(NamedTuple):
     """Drag per speed squared."""
 
 
+@with_own_operators
 class PlaneState(NamedTuple):
     """A body in the plane of the ground; the same names hold its rates of change."""
 
@@ -46,9 +49,6 @@ class PlaneState(NamedTuple):
     gained_forward_mps: float
     """The integrals of acceleration since the tick began."""
     gained_right_mps: float
-
-    # A scalar of numpy leaves the product with a state to the state.
-    __array_ufunc__ = None
 
     def __add__(self, other: "PlaneState") -> "PlaneState":  # type: ignore[override]
         return PlaneState(
@@ -83,6 +83,7 @@ class PlaneState(NamedTuple):
         )
 
 
+@with_own_operators
 class WheelState(NamedTuple):
     """One wheel; the same names hold its rates of change."""
 
@@ -91,9 +92,6 @@ class WheelState(NamedTuple):
     stretch_across_m: float
     windup_rad: float
     """Wind-up of its dry friction."""
-
-    # A scalar of numpy leaves the product with a state to the state.
-    __array_ufunc__ = None
 
     def __add__(self, other: "WheelState") -> "WheelState":  # type: ignore[override]
         return WheelState(

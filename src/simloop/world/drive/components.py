@@ -3,17 +3,15 @@
 from typing import NamedTuple
 
 from simloop.component import Component, FloatRow, Kind, intent, param, sample, truth
-from simloop.math.vector import Vec2
+from simloop.math.vector import Vec2, with_own_operators
 
 
+@with_own_operators
 class Sides(NamedTuple):
     """Something of the wheels on the left and on the right."""
 
     left: float
     right: float
-
-    # A scalar of numpy leaves the product with both sides to them.
-    __array_ufunc__ = None
 
     def __add__(self, other: "Sides") -> "Sides":  # type: ignore[override]
         return Sides(self.left + other.left, self.right + other.right)

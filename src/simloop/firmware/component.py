@@ -1,0 +1,169 @@
+"""Components of the firmware: classes whose fields are its columns.
+
+Tasks take components as arguments; `Mut[...]` is the right to write one. The same annotations say
+what a field is: `float` for one number, a NamedTuple of floats for a vector, `Row` with a `size`
+for any number of elements.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, get_args, get_origin
+
+import numpy as np
+
+from simloop.firmware.field import Field, size_of
+from simloop.firmware.row import Row
+
+_T = TypeVar("_T")
+
+Mut = Annotated[_T, "a task may write it"]
+"""`Mut[Estimate]`: an argument whose fields a task may write."""
+
+
+class Told(TypedDict, total=False):
+    """What a declaration may add: the rest has its usual value."""
+
+    frame: str
+    size: int | str
+    default: float | tuple[float, ...]
+    names: tuple[str, ...]
+    low: float
+    high: float
+    whole: bool
+    scratch: bool
+    column: str
+
+
+class _Declared:
+    """What was written behind a field's `=`, until its class is there."""
+
+    def __init__(self, unit: str, meaning: str, told: Told) -> None:
+        self.unit = unit
+        self.meaning = meaning
+        self.told = told
+
+
+def column(unit: str, meaning: str, **told: Unpack[Told]) -> Any:
+    """A column; with `names` a user may read and set its elements, within `low` and `high`."""
+    return _Declared(unit, meaning, told)
+
+
+def knob(
+    unit: str,
+    meaning: str,
+    default: float,
+    shown: str,
+    low: float,
+    high: float,
+    frame: str = "-",
+) -> Any:
+    """A parameter of one number that a user may set by the name that is shown."""
+    told: Told = {"frame": frame, "default": default, "names": (shown,), "low": low, "high": high}
+    return _Declared(unit, meaning, told)
+
+
+class Cell:
+    """A field: its column, and how Python reads and writes one vehicle's."""
+
+    def __init__(self, column: Field, number: int, record: type | None, is_row: bool) -> None:
+        self.column = column
+        self.number = number
+        self.record = record
+        """The NamedTuple class of a vector."""
+        self.is_row = is_row
+        """Has it any number of elements?"""
+
+    def __get__(self, part: "Component | None", owner: type) -> Any:
+        if part is None:
+            return self
+        cells = part.cells[self.number]
+        if self.is_row:
+            return cells
+        if self.record is None:
+            return cells[0]
+        return self.record(*[cells[k] for k in range(len(self.record._fields))])  # type: ignore[attr-defined]
+
+    def __set__(self, part: "Component", value: Any) -> None:
+        part.cells[self.number][:] = value
+
+
+class _Slotted(type):
+    """Instances hold cells and nothing else, so that a wrong field name is an error."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **told: Any) -> Any:
+        space.setdefault("__slots__", ())
+        return super().__new__(cls, name, bases, space, **told)
+
+
+class Component(metaclass=_Slotted):
+    """Columns that belong together; an instance is one vehicle's.
+
+    `prefix` begins the names of its columns: `armed` of prefix `fw` is the column `fw_armed`.
+    """
+
+    __slots__ = ("cells",)
+    fields: ClassVar[Mapping[str, Cell]] = MappingProxyType({})
+    columns: ClassVar[tuple[Field, ...]] = ()
+    cells: Any
+
+    def __init_subclass__(cls, *, prefix: str = "fw") -> None:
+        fields: dict[str, Cell] = {}
+        for name, annotation in vars(cls).get("__annotations__", {}).items():
+            declared = vars(cls).get(name)
+            if not isinstance(declared, _Declared):
+                raise TypeError(f"{cls.__name__}.{name}: say what it is, as in column('m', ...)")
+            fields[name] = _cell(f"{prefix}_{name}", declared, annotation, len(fields))
+            setattr(cls, name, fields[name])
+        cls.fields = MappingProxyType(fields)
+        cls.columns = tuple(cell.column for cell in fields.values())
+
+    def __init__(self, *, sizes: Mapping[str, int] = MappingProxyType({}), **values: Any) -> None:
+        """One that stands alone, for tests: defaults, and what is given.
+
+        `sizes` are the class constants that sizes of fields name.
+        """
+        self.cells = [
+            np.zeros(size_of(field, dict(sizes))) + np.asarray(field.default)
+            for field in self.columns
+        ]
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    @classmethod
+    def over(cls, cells: Sequence[Row] | Mapping[int, Row]) -> Self:
+        """One vehicle's: the numbers of each field in order."""
+        part = cls.__new__(cls)
+        part.cells = cells
+        return part
+
+
+def component_of(annotation: Any) -> type[Component] | None:
+    """The component that a parameter's annotation names."""
+    found = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+    return found if isinstance(found, type) and issubclass(found, Component) else None
+
+
+def _cell(name: str, declared: _Declared, annotation: Any, number: int) -> Cell:
+    told = declared.told
+    record = annotation if hasattr(annotation, "_fields") else None
+    is_row = annotation is Row
+    if not (record or is_row or annotation is float):
+        raise TypeError(f"field {name}: {annotation} is no float, NamedTuple or Row")
+    if is_row and "size" not in told:
+        raise TypeError(f"field {name}: a row needs its size, such as size='ROTORS'")
+    size = told.get("size", len(record._fields) if record is not None else 1)
+    field = Field(
+        told.get("column", name),
+        size,
+        declared.unit,
+        told.get("frame", "-"),
+        declared.meaning,
+        told.get("default", 0.0),
+        names=told.get("names", ()),
+        low=told.get("low", -inf),
+        high=told.get("high", inf),
+        whole=told.get("whole", False),
+        scratch=told.get("scratch", False),
+    )
+    return Cell(field, number, record, is_row)
