@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from simloop.kernels.ground_plane import chord_share, plane_of
-from simloop.kernels.rigid_body import rotation
 from simloop.math.quaternion import from_euler, rotate_to_world, to_euler
 from simloop.math.vector import Vec2
 from simloop.server.files import load_vehicle
@@ -119,12 +118,12 @@ def test_axes_of_a_slope_are_orthonormal_and_make_the_attitude() -> None:
     assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-15)
     assert np.linalg.det(axes) == pytest.approx(1.0)
     assert plane.first_d / plane.first_n == pytest.approx(0.3)
-    turned = rotation(*plane.attitude(0.7))
+    turned = plane.attitude(0.7).matrix().transposed()
     forward = cos(0.7) * axes[0] + sin(0.7) * axes[1]
     assert plane.forward(0.7) == pytest.approx(forward, abs=1e-15)
     assert plane.heading_of(plane.forward(0.7)) == pytest.approx(0.7, abs=1e-15)
-    assert [turned[0], turned[3], turned[6]] == pytest.approx(forward, abs=1e-15)
-    assert [turned[2], turned[5], turned[8]] == pytest.approx(axes[2], abs=1e-15)
+    assert turned.x == pytest.approx(forward, abs=1e-15)
+    assert turned.z == pytest.approx(axes[2], abs=1e-15)
 
 
 @pytest.mark.parametrize("x", [0.0, 1e-7, 9.9e-5, 1.1e-4, 0.3, -1.0])

@@ -26,7 +26,7 @@ from simloop.systems.rover.performance import (
     understeer_gradient,
 )
 from simloop.systems.rover.plane import enter_plane, leave_plane
-from simloop.systems.rover.rolling import roll
+from simloop.systems.rover.rolling import ride_on_tyres
 from simloop.systems.rover.steering import drive_steered
 from simloop.systems.rover.wheel_drives import PARK_MPS, drive_wheels
 from simloop.world.actuators import equip_actuators
@@ -59,9 +59,14 @@ WHEELS_SYSTEM = BlockSystem(
 # Onto the plane of the ground, along it, and back into the world.
 MOTION_SYSTEMS = (
     BlockSystem(name="enter_plane", stage=Stage.MOTION, block=enter_plane),
-    BlockSystem(name="roll", stage=Stage.MOTION, block=roll, after=("enter_plane",)),
     BlockSystem(
-        name="leave_plane", stage=Stage.MOTION, block=leave_plane, after=("enter_plane", "roll")
+        name="ride_on_tyres", stage=Stage.MOTION, block=ride_on_tyres, after=("enter_plane",)
+    ),
+    BlockSystem(
+        name="leave_plane",
+        stage=Stage.MOTION,
+        block=leave_plane,
+        after=("enter_plane", "ride_on_tyres"),
     ),
 )
 

@@ -23,7 +23,7 @@ SUBSTEPS = 1
 STILL = PlaneState(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def roll(
+def ride_on_tyres(
     dt_s: float,
     tyres: Tyres,
     train: DriveTrain,
