@@ -26,25 +26,27 @@ def enter_plane(
     inverse = 1.0 / body.mass_kg
     pressed = push.dot(plane.normal)
     work.vehicle_held = Held(
-        plane.along_first(push) * inverse,
-        push.dot(plane.second) * inverse,
-        pressed if pressed > 0.0 else 0.0,
-        external.torque_frd_nm.z + contact.torque_frd_nm.z,
-        plane.along_first(air.wind_ned_mps),
-        air.wind_ned_mps.dot(plane.second),
-        0.5 * air.density_kgpm3 * chassis.drag_area_m2,
+        pull_first_mps2=plane.along_first(push) * inverse,
+        pull_second_mps2=push.dot(plane.second) * inverse,
+        pressed_n=pressed if pressed > 0.0 else 0.0,
+        yaw_torque_nm=external.torque_frd_nm.z + contact.torque_frd_nm.z,
+        wind_first_mps=plane.along_first(air.wind_ned_mps),
+        wind_second_mps=air.wind_ned_mps.dot(plane.second),
+        drag_kgpm=0.5 * air.density_kgpm3 * chassis.drag_area_m2,
     )
     work.vehicle_start = PlaneState(
-        0.0,
-        0.0,
-        heading_in(plane, body),
-        body.velocity_frd_mps.x,
-        body.velocity_frd_mps.y,
-        body.rate_frd_radps.z,
-        *chassis.load_moment_nm,
-        *gear.side_travel_m,
-        0.0,
-        0.0,
+        first_m=0.0,
+        second_m=0.0,
+        heading_rad=heading_in(plane, body),
+        forward_mps=body.velocity_frd_mps.x,
+        right_mps=body.velocity_frd_mps.y,
+        yaw_rate_radps=body.rate_frd_radps.z,
+        backward_nm=chassis.load_moment_nm.backward_nm,
+        left_nm=chassis.load_moment_nm.left_nm,
+        rolled_left_m=gear.side_travel_m.left,
+        rolled_right_m=gear.side_travel_m.right,
+        gained_forward_mps=0.0,
+        gained_right_mps=0.0,
     )
 
 

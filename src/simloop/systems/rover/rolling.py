@@ -78,18 +78,18 @@ def body_rate(
     # The tyres' forces act below the centre of mass; springs carry their moment after a while.
     height, shift_ps = gear.ride_height_m, chassis.load_shift_ps
     return PlaneState(
-        u * c - v * s,
-        u * s + v * c,
-        r,
-        ax + v * r,
-        ay - u * r,
-        (push.yaw_nm + held.yaw_torque_nm) * body.inverse_inertia.zz,
-        (height * push.forward_n - now.backward_nm) * shift_ps,
-        (height * push.right_n - now.left_nm) * shift_ps,
-        push.left_mps,
-        push.right_mps,
-        ax,
-        ay,
+        first_m=u * c - v * s,
+        second_m=u * s + v * c,
+        heading_rad=r,
+        forward_mps=ax + v * r,
+        right_mps=ay - u * r,
+        yaw_rate_radps=(push.yaw_nm + held.yaw_torque_nm) * body.inverse_inertia.zz,
+        backward_nm=(height * push.forward_n - now.backward_nm) * shift_ps,
+        left_nm=(height * push.right_n - now.left_nm) * shift_ps,
+        rolled_left_m=push.left_mps,
+        rolled_right_m=push.right_mps,
+        gained_forward_mps=ax,
+        gained_right_mps=ay,
     )
 
 
