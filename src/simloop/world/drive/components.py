@@ -56,12 +56,16 @@ class RunningGear(Component):
     side_travel_m: Sides = truth("m", "left and right, backward is negative")
 
 
-class Twist(Component, prefix="drive"):
+class Twist(Component):
     """The twist a ground vehicle is asked for."""
 
-    speed_mps: float = intent("m/s", "speed forward", frame="FRD")
-    yaw_rate_radps: float = intent("rad/s", "yaw rate, positive to the right", frame="FRD")
-    commanded_tick: float = intent("tick", "change it to give a new twist", default=-1.0)
+    speed_mps: float = intent("m/s", "speed forward", frame="FRD", column="drive_speed_mps")
+    yaw_rate_radps: float = intent(
+        "rad/s", "yaw rate, positive to the right", frame="FRD", column="drive_yaw_rate_radps"
+    )
+    commanded_tick: float = intent(
+        "tick", "change it to give a new twist", default=-1.0, column="drive_commanded_tick"
+    )
 
 
 class Drive(Component, prefix="drive"):
