@@ -26,6 +26,7 @@ from simloop.firmware.fields import (
     surface,
     vtol,
     wing,
+    wing_settings,
 )
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
@@ -124,8 +125,8 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
         ),
         "wing": _stack(
             AIRFRAME_WING,
-            (*wing.WING_PARAMETERS, *outputs.OutputMixer.columns),
-            (*wing.WingControl.columns, *outputs.OutputState.columns),
+            (*wing_settings.WING_PARAMETERS, *outputs.OutputMixer.columns),
+            (*wing.WING_STATE, *outputs.OutputState.columns),
             outputs.Actuators.columns,
             (OUTPUT_MIXER_CHOICE, *WING_TASKS),
             _WITH_SERVOS,
@@ -134,13 +135,13 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             AIRFRAME_VTOL,
             (
                 *multirotor.PARAMETERS,
-                *wing.WING_PARAMETERS,
+                *wing_settings.WING_PARAMETERS,
                 *vtol.VtolSettings.columns,
                 *outputs.OutputMixer.columns,
             ),
             (
                 *multirotor.STATE,
-                *wing.WingControl.columns,
+                *wing.WING_STATE,
                 *vtol.VtolControl.columns,
                 *outputs.OutputState.columns,
             ),
