@@ -10,6 +10,7 @@ from simloop.firmware.maths import atan2, clamp, larger, sin_cos, smaller, wrap_
 from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN
 from simloop.firmware.row import Row
+from simloop.firmware.vector import Quaternion
 from simloop.firmware.vtol.states import (
     REQUEST_CRUISE,
     VTOL_CRUISE,
@@ -18,7 +19,6 @@ from simloop.firmware.vtol.states import (
     VTOL_TO_HOVER,
 )
 from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
-from simloop.firmware.wing.stage_task import heading_of
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -172,12 +172,12 @@ def change_over(
         airspeed = fw_airspeed_mps[j]
         carry = fw_vtol_speeds_mps[j]
         flying = fw_flying[j] > 0.0
-        heading = heading_of(
+        heading = Quaternion(
             fw_attitude_wxyz[j],
             fw_attitude_wxyz[W + j],
             fw_attitude_wxyz[2 * W + j],
             fw_attitude_wxyz[3 * W + j],
-        )
+        ).heading()
         wind_n = fw_wind_ned_mps[j]
         wind_e = fw_wind_ned_mps[W + j]
         windy = wind_n * wind_n + wind_e * wind_e > WINDY_MPS * WINDY_MPS
