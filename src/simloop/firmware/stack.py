@@ -106,8 +106,8 @@ def _stack(
 
 
 _SURFACE = (
-    (*surface.SurfaceFacts.columns, *surface.SurfaceSettings.columns, *outputs.OutputMixer.columns),
-    (*surface.WayAhead.columns, *surface.SurfaceControl.columns, *outputs.OutputState.columns),
+    (*surface.SurfaceModel.columns, *surface.SurfaceSettings.columns, *outputs.OutputMixer.columns),
+    (*surface.WayAhead.columns, *surface.SURFACE_STATE, *outputs.OutputState.columns),
     outputs.Actuators.columns,
     (*RECKONING_TASKS, OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
     _WITH_CORNERS,
