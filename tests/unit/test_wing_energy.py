@@ -5,9 +5,10 @@ from test_wing_attitude import FIELDS
 from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
-from simloop.firmware.fields.wing_model import CurveSpeeds, EnergyRates, ThrottleCurve, WingModel
+from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown, WingModel
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_CLIMB, LEVEL_GOAL
+from simloop.firmware.vector import Range
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.stages import STAGE_CRUISE, STAGE_FLARE, STAGE_ROLL
 from simloop.firmware.wing.tasks import WING_ENERGY, WING_PROFILE
@@ -17,9 +18,9 @@ FACTS = facts_of("trainer")
 # Climbs by 4 m/s at full throttle, sinks by 1.6 m/s at idle, cruises at 15 m/s by 0.6 of it.
 MODEL = WingModel(
     design_speed_mps=15.0,
-    throttle_curve=ThrottleCurve(0.5, 0.6, 0.9),
-    curve_speeds_mps=CurveSpeeds(11.0, 22.0),
-    energy_rates_mps=EnergyRates(4.0, 1.6),
+    throttle_curve=LowCruiseHigh(0.5, 0.6, 0.9),
+    curve_speeds_mps=Range(11.0, 22.0),
+    energy_rates_mps=UpDown(4.0, 1.6),
 )
 
 

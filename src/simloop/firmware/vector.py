@@ -144,6 +144,13 @@ class Quaternion(NamedTuple):
         )
 
 
+class Range(NamedTuple):
+    """The least and the largest of something."""
+
+    low: float
+    high: float
+
+
 class Geodetic(NamedTuple):
     """A place on the ellipsoid."""
 

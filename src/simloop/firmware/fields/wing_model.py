@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from simloop.firmware.component import Component, column
+from simloop.firmware.vector import Range
 
 
 class TrimCurve(NamedTuple):
@@ -20,26 +21,19 @@ class TrimCurve(NamedTuple):
         return self.no_lift + self.lift * load * speed_ratio * speed_ratio
 
 
-class ThrottleCurve(NamedTuple):
-    """Throttle of level flight at three airspeeds."""
+class LowCruiseHigh(NamedTuple):
+    """Airspeeds to fly, or what goes with each."""
 
-    slow: float
+    low: float
     cruise: float
-    fast: float
+    high: float
 
 
-class CurveSpeeds(NamedTuple):
-    """The lowest and the highest of these airspeeds."""
+class UpDown(NamedTuple):
+    """The fastest up and the fastest down, of height or of energy."""
 
-    slow: float
-    fast: float
-
-
-class EnergyRates(NamedTuple):
-    """Energy height gained at full throttle, and lost at idle."""
-
-    full: float
-    idle: float
+    up: float
+    down: float
 
 
 class WingModel(Component, prefix="fw_wing"):
@@ -48,15 +42,13 @@ class WingModel(Component, prefix="fw_wing"):
     design_speed_mps: float = column("m/s", "airspeed at which gains hold", default=15.0)
     alpha_curve_rad: TrimCurve = column("rad", "angle of attack without lift, and by lift")
     elevator_curve: TrimCurve = column("1", "elevator share without lift, and by lift")
-    throttle_curve: ThrottleCurve = column(
+    throttle_curve: LowCruiseHigh = column(
         "1",
         "throttle of level flight at the lowest, the cruise and the highest speed",
         default=(0.5, 0.6, 0.9),
     )
-    curve_speeds_mps: CurveSpeeds = column(
-        "m/s", "those lowest and highest speeds", default=(11.0, 22.0)
-    )
-    energy_rates_mps: EnergyRates = column(
+    curve_speeds_mps: Range = column("m/s", "those lowest and highest speeds", default=(11.0, 22.0))
+    energy_rates_mps: UpDown = column(
         "m/s", "energy height gained at full throttle, lost at idle", default=(4.0, 1.6)
     )
     turn_drag_mps: float = column("m/s", "energy height lost by lift in level flight")

@@ -2,18 +2,11 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.fields.wing_model import WingModel
+from simloop.firmware.component import Component, column, knob
+from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown, WingModel
+from simloop.firmware.vector import Range
 
 # Airspeeds are true. Shares are of full deflection; gains hold at the cruise speed.
-
-
-class SpeedLimits(NamedTuple):
-    """Airspeeds to fly."""
-
-    lowest: float
-    cruise: float
-    highest: float
 
 
 class RunwaySpeeds(NamedTuple):
@@ -55,13 +48,6 @@ class LeanGains(NamedTuple):
     forward: float
 
 
-class PitchLimits(NamedTuple):
-    """Lowest and highest pitch."""
-
-    low: float
-    high: float
-
-
 class CourseGains(NamedTuple):
     """Turn per course error; sideways speed and acceleration per distance from the path."""
 
@@ -76,13 +62,6 @@ class Approach(NamedTuple):
     slope_rad: float
     height_m: float
     flare_s: float
-
-
-class ClimbLimits(NamedTuple):
-    """Fastest climb and sink."""
-
-    climb: float
-    sink: float
 
 
 class EnergyGains(NamedTuple):
@@ -102,10 +81,8 @@ class TecsGains(NamedTuple):
 class WingSpeeds(Component, prefix="fw_wing"):
     """The airspeeds it flies at."""
 
-    stall_speed_mps: float = column(
-        "m/s", "slowest level flight", default=9.0, names=("AIRSPEED_STALL",), low=0.1, high=200.0
-    )
-    speed_limits_mps: SpeedLimits = column(
+    stall_speed_mps: float = knob("m/s", "slowest level flight", 9.0, "AIRSPEED_STALL", 0.1, 200.0)
+    speed_limits_mps: LowCruiseHigh = column(
         "m/s",
         "lowest, usual and highest airspeed to fly",
         default=(11.0, 15.0, 22.0),
@@ -173,14 +150,14 @@ class WingHandling(Component, prefix="fw_wing"):
         low=0.01,
         high=20.0,
     )
-    ball_gain: float = column(
+    ball_gain: float = knob(
         "s/m",
         "rudder share per second and sideways specific force",
-        frame="FRD",
-        default=0.02,
-        names=("WING_BALL_I",),
-        low=0.0,
-        high=10.0,
+        0.02,
+        "WING_BALL_I",
+        0.0,
+        10.0,
+        "FRD",
     )
     coordination: Coordination = column(
         "1, s",
@@ -198,18 +175,16 @@ class WingHandling(Component, prefix="fw_wing"):
         low=-50.0,
         high=50.0,
     )
-    bank_limit_rad: float = column(
-        "rad", "steepest bank", default=0.7, names=("WING_BANK_MAX",), low=0.05, high=1.4
-    )
-    bank_slew_radps: float = column(
+    bank_limit_rad: float = knob("rad", "steepest bank", 0.7, "WING_BANK_MAX", 0.05, 1.4)
+    bank_slew_radps: float = knob(
         "rad/s",
         "fastest change of the bank that guidance asks for",
-        default=2.0,
-        names=("WING_BANK_SLEW",),
-        low=0.01,
-        high=20.0,
+        2.0,
+        "WING_BANK_SLEW",
+        0.01,
+        20.0,
     )
-    pitch_limits_rad: PitchLimits = column(
+    pitch_limits_rad: Range = column(
         "rad",
         "lowest and highest pitch",
         default=(-0.4, 0.45),
@@ -217,51 +192,31 @@ class WingHandling(Component, prefix="fw_wing"):
         low=-1.4,
         high=1.4,
     )
-    takeoff_pitch_rad: float = column(
-        "rad",
-        "pitch at which it leaves the ground",
-        default=0.2,
-        names=("TKOFF_PITCH",),
-        low=0.0,
-        high=1.0,
+    takeoff_pitch_rad: float = knob(
+        "rad", "pitch at which it leaves the ground", 0.2, "TKOFF_PITCH", 0.0, 1.0
     )
-    throw_mps2: float = column(
+    throw_mps2: float = knob(
         "m/s^2",
         "push ahead that tells a take-off by hand or bungee: the motor waits for it; 0: it rolls",
-        frame="FRD",
-        default=0.0,
-        names=("TKOFF_THROW",),
-        low=0.0,
-        high=200.0,
+        0.0,
+        "TKOFF_THROW",
+        0.0,
+        200.0,
+        "FRD",
     )
-    alpha_limit_rad: float = column(
-        "rad",
-        "highest angle of attack that control asks for",
-        default=0.2,
-        names=("WING_ALPHA_MAX",),
-        low=0.02,
-        high=1.0,
+    alpha_limit_rad: float = knob(
+        "rad", "highest angle of attack that control asks for", 0.2, "WING_ALPHA_MAX", 0.02, 1.0
     )
 
 
 class WingGuidanceSettings(Component, prefix="fw_wing"):
     """How it follows paths, comes down, and shares its energy between height and speed."""
 
-    loiter_radius_m: float = column(
-        "m",
-        "radius of the circle flown where others would stop",
-        default=70.0,
-        names=("LOITER_RAD",),
-        low=1.0,
-        high=10000.0,
+    loiter_radius_m: float = knob(
+        "m", "radius of the circle flown where others would stop", 70.0, "LOITER_RAD", 1.0, 10000.0
     )
-    acceptance_m: float = column(
-        "m",
-        "distance at which a waypoint is passed",
-        default=30.0,
-        names=("WING_WP_RADIUS",),
-        low=0.1,
-        high=10000.0,
+    acceptance_m: float = knob(
+        "m", "distance at which a waypoint is passed", 30.0, "WING_WP_RADIUS", 0.1, 10000.0
     )
     course_gains: CourseGains = column(
         "1/s, 1/s, 1/s^2",
@@ -279,15 +234,15 @@ class WingGuidanceSettings(Component, prefix="fw_wing"):
         low=0.01,
         high=1000.0,
     )
-    rolling_mps2: float = column(
+    rolling_mps2: float = knob(
         "m/s^2",
         "how wheels without brakes slow it after a landing; 0: it stops near where it touches",
-        default=0.0,
-        names=("LAND_ROLL_DEC",),
-        low=0.0,
-        high=20.0,
+        0.0,
+        "LAND_ROLL_DEC",
+        0.0,
+        20.0,
     )
-    climb_limits_mps: ClimbLimits = column(
+    climb_limits_mps: UpDown = column(
         "m/s",
         "fastest climb and sink that guidance asks for",
         default=(3.0, 2.5),
@@ -319,13 +274,8 @@ class WingGuidanceSettings(Component, prefix="fw_wing"):
         low=0.0,
         high=10.0,
     )
-    throttle_slew_per_s: float = column(
-        "1/s",
-        "fastest change of the throttle",
-        default=1.0,
-        names=("TECS_THR_SLEW",),
-        low=0.01,
-        high=100.0,
+    throttle_slew_per_s: float = knob(
+        "1/s", "fastest change of the throttle", 1.0, "TECS_THR_SLEW", 0.01, 100.0
     )
 
 

@@ -69,26 +69,17 @@ class Course(NamedTuple):
     turn_radps: float
 
 
-class Turning(NamedTuple):
-    """Yaw rate per heading error, the fastest at this speed, the fastest on the spot."""
-
-    gain_ps: float
-    fastest: float
-    spin: float
-
-
 NO_WISH = Wish(0.0, 0.0, False, False)
 NO_COURSE = Course(False, False, 0.0, 0.0, 0.0)
 
 
 class Drive(NamedTuple):
-    """Speed and turn, and whether it goes back for that, turns on the spot, or backs and fills."""
+    """Speed and turn, and whether it goes back for that, and turns on the spot as far as it can."""
 
     speed_mps: float
     turn_radps: float
     back: bool
-    pivots: bool
-    fills: bool
+    on_the_spot: bool
 
 
 def drive(
@@ -102,14 +93,14 @@ def drive(
     targets: Mut[SurfaceTargets],
 ) -> None:
     """Decide how fast to go and to turn."""
-    turning = turning_of(settings, way)
-    wish = wish_of(model, intention, way, track, turning)
+    fastest = fastest_turn(settings, way)
+    wish = wish_of(settings, model, intention, way, track, fastest)
     course = course_of(model, intention, way)
-    done = Drive(wish.speed_mps, wish.turn_radps, False, False, False)
+    done = Drive(wish.speed_mps, wish.turn_radps, False, False)
     if course.follows:
-        done = followed(settings, model, intention, estimate, drift, way, track, course, turning)
+        done = followed(settings, model, intention, estimate, drift, way, track, course, fastest)
     still = done.speed_mps == 0.0 and done.turn_radps == 0.0 and not course.follows
-    track.pivoting = 1.0 if done.pivots or done.fills else 0.0
+    track.pivoting = 1.0 if done.on_the_spot else 0.0
     track.reversing = 1.0 if done.back else 0.0
     targets.speed_target_mps = done.speed_mps
     targets.turn_target_radps = done.turn_radps
@@ -122,33 +113,38 @@ def drive(
     targets.resting = 1.0 if still else 0.0
 
 
-def turning_of(settings: SurfaceSettings, way: SurfaceWay) -> Turning:
-    """How fast it may turn."""
+def fastest_turn(settings: SurfaceSettings, way: SurfaceWay) -> float:
+    """The fastest turn at this speed."""
     at_speed = settings.lateral_limit_mps2 / larger(abs(way.forward_mps), 1e-3)
-    fastest = smaller(settings.turn_limit_radps, at_speed)
-    spin = settings.spin_share * settings.turn_limit_radps
-    return Turning(settings.heading_gain_ps, fastest, spin)
+    return smaller(settings.turn_limit_radps, at_speed)
+
+
+def fastest_spin(settings: SurfaceSettings) -> float:
+    """The fastest turn on the spot."""
+    return settings.spin_share * settings.turn_limit_radps
 
 
 def wish_of(
+    settings: SurfaceSettings,
     model: SurfaceModel,
     intention: Intention,
     way: SurfaceWay,
     track: SurfaceTrack,
-    turning: Turning,
+    fastest: float,
 ) -> Wish:
     """What it is to do where there is no course."""
     if intention.armed == 0.0 or intention.flying == 0.0:
         return NO_WISH
     if intention.control_level < LEVEL_VELOCITY:
-        return stick_wish(model.top_speed_mps, intention, way.heading_rad, turning)
+        return stick_wish(settings, model, intention, way, fastest)
     if intention.control_level < LEVEL_GOAL:
-        turn = clamp(intention.goal_yaw_rate_radps, -turning.fastest, turning.fastest)
+        turn = clamp(intention.goal_yaw_rate_radps, -fastest, fastest)
         return Wish(0.0, turn, False, False)
     if track.arrived > 0.0 and intention.goal_yaw_used > 0.0 and model.turn_radius_m == 0.0:
         # Stopped for good: look where it is told to look.
+        spin = fastest_spin(settings)
         error = wrap_pi(intention.goal_yaw_rad - way.heading_rad)
-        turn = clamp(turning.gain_ps * error, -turning.spin, turning.spin)
+        turn = clamp(settings.heading_gain_ps * error, -spin, spin)
         return Wish(0.0, turn if abs(error) > HEADING_KEPT_RAD else 0.0, False, False)
     return NO_WISH
 
@@ -168,13 +164,24 @@ def course_of(model: SurfaceModel, intention: Intention, way: SurfaceWay) -> Cou
     return Course(goes, station, way.course_rad, way.pace_mps, turn)
 
 
-def stick_wish(top: TopSpeeds, intention: Intention, heading_rad: float, turning: Turning) -> Wish:
+def stick_wish(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    way: SurfaceWay,
+    fastest: float,
+) -> Wish:
     """What the sticks want: axes mean speed and turn, or go straight to the outputs."""
     through = intention.control_level == LEVEL_PASS_THROUGH
     push_means = COMMAND_PASS_THROUGH if through else intention.command_type[0]
     turn_means = COMMAND_PASS_THROUGH if through else intention.command_type[5]
-    speed = 0.0 if push_means == COMMAND_NONE else stick_speed(intention.command[0], top)
-    turn = stick_turn(intention.command[5], turn_means, heading_rad, turning)
+    share, asked, turn = intention.command[0], intention.command[5], 0.0
+    speed = 0.0 if push_means == COMMAND_NONE else stick_speed(share, model.top_speed_mps)
+    if turn_means == COMMAND_RATE:
+        turn = asked
+    elif turn_means == COMMAND_ANGLE:
+        turn = settings.heading_gain_ps * wrap_pi(asked - way.heading_rad)
+    turn = clamp(turn, -fastest, fastest)
     push_straight = push_means == COMMAND_PASS_THROUGH
     return Wish(speed, turn, push_straight, turn_means == COMMAND_PASS_THROUGH)
 
@@ -183,16 +190,6 @@ def stick_speed(share: float, top: TopSpeeds) -> float:
     """The speed that a stick asks for."""
     most = top.ahead if share > 0.0 else top.astern
     return clamp(share, -1.0, 1.0) * most
-
-
-def stick_turn(value: float, meaning: float, heading_rad: float, turning: Turning) -> float:
-    """The yaw rate that a stick asks for."""
-    turn = 0.0
-    if meaning == COMMAND_RATE:
-        turn = value
-    elif meaning == COMMAND_ANGLE:
-        turn = turning.gain_ps * wrap_pi(value - heading_rad)
-    return clamp(turn, -turning.fastest, turning.fastest)
 
 
 def followed(
@@ -204,7 +201,7 @@ def followed(
     way: SurfaceWay,
     track: SurfaceTrack,
     course: Course,
-    turning: Turning,
+    fastest: float,
 ) -> Drive:
     """How to follow a course: ahead or astern, on the spot or under way."""
     pace, heading, reversing = course.pace_mps, way.heading_rad, track.reversing > 0.0
@@ -228,12 +225,12 @@ def followed(
             ahead_m = towards(heading).dot(to_place)
             share = clamp(ahead_m / (FILL_OFF_SHARE * settings.loiter_radius_m), -1.0, 1.0)
             back = fills_back(reversing, way.forward_mps, speed, share)
-    most = turning.spin if pivots else turning.fastest
-    turn = clamp(turning.gain_ps * error + course.turn_radps, -most, most)
+    most = fastest_spin(settings) if pivots else fastest
+    turn = clamp(settings.heading_gain_ps * error + course.turn_radps, -most, most)
     speed = 0.0 if pivots else speed
     ahead, astern = model.top_speed_mps
     speed = -smaller(speed, astern) if back else smaller(speed, ahead)
-    return Drive(speed, turn, back, pivots, fills)
+    return Drive(speed, turn, back, pivots or fills)
 
 
 def crab_angle(drift: float, forward: float, pace: float) -> float:

@@ -17,12 +17,7 @@ from simloop.firmware.fields.surface import (
 )
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_TAKEOFF,
-    PHASE_TOUCH_DOWN,
-)
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
@@ -89,36 +84,12 @@ def seek_goal(
     progress: Mut[Progress],
 ) -> None:
     """Choose course and pace for what is wanted at the goal."""
-    sight = sight_of(vehicle, settings, model, intention, estimate, stop, track, way, progress)
-    leg = leg_now(settings, model, intention, ahead, drift, way, sight)
-    stop.last_goal_ned_m = sight.goal
-    track.arrived = 1.0 if leg.arrived else 0.0
-    track.cross_track_m = leg.cross_m
-    track.way_left_m = leg.left_m
-    way.course_kind = leg.course_kind
-    way.course_rad = leg.course_rad
-    way.curvature_pm = leg.curvature_pm
-    way.pace_mps = leg.pace_mps
-    progress.goal_reached = 1.0 if leg.reached else 0.0
-
-
-def sight_of(
-    vehicle: Vehicle,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
-    stop: SurfaceStop,
-    track: SurfaceTrack,
-    way: SurfaceWay,
-    progress: Progress,
-) -> Sight:
-    """Look at the goal; what has left its place goes back."""
     place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
     boat = vehicle.airframe == AIRFRAME_BOAT
     off, radius, speed = (goal - place).norm(), settings.waypoint_radius_m, abs(way.forward_mps)
     rounds = intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0
     orbits = rounds and intention.phase != PHASE_HOLD
+    # What has left its place goes back.
     moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
     leaves = off > larger(settings.loiter_radius_m, radius)
     goes_on = moved or leaves or orbits or intention.goal_kind == GOAL_PASS
@@ -128,7 +99,18 @@ def sight_of(
     stood = slow or (arrived and progress.goal_reached > 0.0)
     look = larger(settings.look_ahead_s * speed, LOOK_SHARE * radius)
     cruise = abs(intention.goal_speed_mps)
-    return Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
+    sight = Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
+
+    leg = leg_now(settings, model, intention, ahead, drift, way, sight)
+    stop.last_goal_ned_m = goal
+    track.arrived = 1.0 if leg.arrived else 0.0
+    track.cross_track_m = leg.cross_m
+    track.way_left_m = leg.left_m
+    way.course_kind = leg.course_kind
+    way.course_rad = leg.course_rad
+    way.curvature_pm = leg.curvature_pm
+    way.pace_mps = leg.pace_mps
+    progress.goal_reached = 1.0 if leg.reached else 0.0
 
 
 def leg_now(

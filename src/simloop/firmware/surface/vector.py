@@ -4,12 +4,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import (
-    SurfaceLoops,
-    SurfaceModel,
-    SurfaceSettings,
-    SurfaceWay,
-)
+from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel, SurfaceSettings, SurfaceWay
 from simloop.firmware.maths import clamp
 from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.surface.turn_kinds import COURSE_STAND

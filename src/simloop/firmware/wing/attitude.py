@@ -18,14 +18,8 @@ from simloop.firmware.modes import (
     LEVEL_ANGLE,
     LEVEL_CLIMB,
 )
-from simloop.firmware.vector import Vec3
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
-from simloop.firmware.wing.stages import (
-    STAGE_CLIMB_OUT,
-    STAGE_FLARE,
-    STAGE_ROLL_OUT,
-    STAGE_ROTATE,
-)
+from simloop.firmware.wing.stages import STAGE_CLIMB_OUT, STAGE_FLARE, STAGE_ROLL_OUT, STAGE_ROTATE
 from simloop.firmware.wing.surfaces import (
     Footing,
     aileron_share,
@@ -48,14 +42,6 @@ class Hand(NamedTuple):
     off: bool
     rate: bool
     direct: bool
-
-
-class Rests(NamedTuple):
-    """Whose loop learns nothing now."""
-
-    roll: bool
-    pitch: bool
-    yaw: bool
 
 
 class Hands(NamedTuple):
@@ -98,20 +84,29 @@ def control_wing_attitude(
 
     live = intention.armed > 0.0 and intention.flying > 0.0
     held = not live or footing.idle
-    rests = Rests(
-        held or footing.grounded or hands.roll.direct or footing.leans,
-        held or footing.rolling or hands.pitch.direct,
-        held or hands.yaw.direct,
-    )
+    hold_roll = held or footing.grounded or hands.roll.direct or footing.leans
+    hold_pitch = held or footing.rolling or hands.pitch.direct
+    hold_yaw = held or hands.yaw.direct
+    now, gains = trim.rate_integral, handling.rate_integral_gain
+    roll = grown(now.roll, gains.roll, wanted.roll - rate.x, shares.roll, period_s)
+    pitch = grown(now.pitch, gains.pitch, wanted.pitch - rate.y, shares.pitch, period_s)
+    yaw = grown(now.yaw, gains.yaw, wanted.yaw - rate.z, shares.yaw, period_s)
     # Sideslip is felt as a sideways force: the rudder learns to centre it.
     felt = -estimate.acceleration_frd_mps2.y
-    unheeded = rests.yaw or footing.grounded or hands.yaw.rate
     ball = grown(trim.ball_integral, handling.ball_gain, felt, shares.yaw, period_s)
-    trim.rate_integral = learned(period_s, handling, trim, rests, wanted, rate, shares)
-    trim.ball_integral = 0.0 if unheeded else ball
+    trim.rate_integral = Axes(
+        0.0 if hold_roll else roll, 0.0 if hold_pitch else pitch, 0.0 if hold_yaw else yaw
+    )
+    trim.ball_integral = 0.0 if hold_yaw or footing.grounded or hands.yaw.rate else ball
     trim.slip_rad = slip if live else 0.0
+
     throttle = intention.command[0] if hands.rule else guidance.throttle
-    set_axes(output, live, throttle, shares)
+    output.standard_command[0] = clamp(throttle, 0.0, 1.0) if live else 0.0
+    output.standard_command[1] = 0.0
+    output.standard_command[2] = 0.0
+    output.standard_command[3] = clamp(shares.roll, -1.0, 1.0) if live else 0.0
+    output.standard_command[4] = clamp(shares.pitch, -1.0, 1.0) if live else 0.0
+    output.standard_command[5] = clamp(shares.yaw, -1.0, 1.0) if live else 0.0
 
 
 def hands_on(intention: Intention) -> Hands:
@@ -198,32 +193,3 @@ def in_hand(hands: Hands, shares: Axes) -> Axes:
         hands.pitch.asked if hands.pitch.direct else shares.pitch,
         rudder + hands.yaw.asked if hands.yaw.direct else rudder,
     )
-
-
-def learned(
-    period_s: float,
-    handling: WingHandling,
-    trim: WingTrim,
-    rests: Rests,
-    wanted: Axes,
-    rate: Vec3,
-    shares: Axes,
-) -> Axes:
-    """The integrals one step on; those at rest forget."""
-    now, gains = trim.rate_integral, handling.rate_integral_gain
-    roll = grown(now.roll, gains.roll, wanted.roll - rate.x, shares.roll, period_s)
-    pitch = grown(now.pitch, gains.pitch, wanted.pitch - rate.y, shares.pitch, period_s)
-    yaw = grown(now.yaw, gains.yaw, wanted.yaw - rate.z, shares.yaw, period_s)
-    return Axes(
-        0.0 if rests.roll else roll, 0.0 if rests.pitch else pitch, 0.0 if rests.yaw else yaw
-    )
-
-
-def set_axes(output: Mut[OutputState], live: bool, throttle: float, shares: Axes) -> None:
-    """Tell the mixer, as far as outputs reach."""
-    output.standard_command[0] = clamp(throttle, 0.0, 1.0) if live else 0.0
-    output.standard_command[1] = 0.0
-    output.standard_command[2] = 0.0
-    output.standard_command[3] = clamp(shares.roll, -1.0, 1.0) if live else 0.0
-    output.standard_command[4] = clamp(shares.pitch, -1.0, 1.0) if live else 0.0
-    output.standard_command[5] = clamp(shares.yaw, -1.0, 1.0) if live else 0.0

@@ -6,12 +6,7 @@ from simloop.firmware.fields.wing import Landing, WingFlight
 from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
-from simloop.firmware.wing.stages import (
-    STAGE_FINAL,
-    STAGE_FLARE,
-    STAGE_PATTERN,
-    STAGE_ROLL_OUT,
-)
+from simloop.firmware.wing.stages import STAGE_FINAL, STAGE_FLARE, STAGE_PATTERN, STAGE_ROLL_OUT
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
 WIND_TO_LAND_BY_MPS = 2.0

@@ -10,13 +10,7 @@ from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import clamp, larger, wrap_pi
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    GOAL_ORBIT,
-    GOAL_PASS,
-    LEVEL_GOAL,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.modes import COMMAND_ANGLE, GOAL_ORBIT, GOAL_PASS, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design

@@ -8,7 +8,8 @@ from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import CleanSamples
 from simloop.firmware.fields.wing import WingFlight, WingGuidance
-from simloop.firmware.fields.wing_settings import SpeedLimits, WingGuidanceSettings, WingSpeeds
+from simloop.firmware.fields.wing_model import LowCruiseHigh
+from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.modes import GOAL_PASS, LEVEL_CLIMB, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.vector import Vec2, Vec3, towards
@@ -88,11 +89,11 @@ def profile_wing(
     speed = wanted.speed_mps
     if led and flight.stage == STAGE_CRUISE:
         least = speed_for_ground(estimate, LEAST_GROUND_SHARE * limits.cruise)
-        speed = larger(speed, smaller(least, limits.highest))
+        speed = larger(speed, smaller(least, limits.high))
 
     # A bank needs more speed above the stall.
     _, cosine_bank = sin_cos(guidance.roll_setpoint_rad)
-    least = limits.lowest / sqrt(larger(cosine_bank, 0.25))
+    least = limits.low / sqrt(larger(cosine_bank, 0.25))
     speed = larger(speed, least) if flight.stage < STAGE_FINAL else speed
 
     guidance.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
@@ -100,10 +101,10 @@ def profile_wing(
     guidance.speed_setpoint_mps = speed
 
 
-def true_limits(design: SpeedLimits, faster: float) -> SpeedLimits:
+def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
     """Airspeeds to fly in air that makes flight `faster`; what the pilot set may be too slow."""
-    lowest = faster * design.lowest
-    return SpeedLimits(lowest, larger(design.cruise, lowest), larger(design.highest, lowest))
+    low = faster * design.low
+    return LowCruiseHigh(low, larger(design.cruise, low), larger(design.high, low))
 
 
 def profile_here(
@@ -112,12 +113,12 @@ def profile_here(
     estimate: Estimate,
     flight: WingFlight,
     guidance: WingGuidance,
-    limits: SpeedLimits,
+    limits: LowCruiseHigh,
     slow_mps: float,
 ) -> Profile:
     """What mode, goal and stage ask for; `slow_mps` is the speed of an approach without wind."""
     asked = intention.goal_speed_mps
-    speed = clamp(asked, limits.lowest, limits.highest) if asked > 0.0 else limits.cruise
+    speed = clamp(asked, limits.low, limits.high) if asked > 0.0 else limits.cruise
     up = -estimate.position_ned_m.z
     goal_up = -intention.goal_ned_m.z
     if intention.control_level < LEVEL_GOAL:
@@ -142,11 +143,11 @@ def profile_here(
     return Profile(goal_up, 0.0, speed)
 
 
-def asked_speed(intention: Intention, wind: Vec2, limits: SpeedLimits, speed: float) -> float:
+def asked_speed(intention: Intention, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
     """At level velocity the airspeed that moves over the ground as asked, if it can be flown."""
     asked = intention.goal_velocity_ned_mps.xy()
     if intention.control_level >= LEVEL_VELOCITY and asked.dot(asked) > 1.0:
-        return clamp((asked - wind).norm(), limits.lowest, limits.highest)
+        return clamp((asked - wind).norm(), limits.low, limits.high)
     return speed
 
 

@@ -13,12 +13,7 @@ from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
 from simloop.firmware.modes import LEVEL_CLIMB, LEVEL_GOAL
 from simloop.firmware.vector import Quaternion, Vec3
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
-from simloop.firmware.wing.stages import (
-    STAGE_FLARE,
-    STAGE_ROLL,
-    STAGE_ROLL_OUT,
-    STAGE_ROTATE,
-)
+from simloop.firmware.wing.stages import STAGE_FLARE, STAGE_ROLL, STAGE_ROLL_OUT, STAGE_ROTATE
 
 # How fast the smooth airspeed follows the measured one, and its rate the accelerometers.
 SPEED_FOLLOW_PER_S = 0.7
@@ -44,13 +39,6 @@ FLARE_IDLE_M = 0.6
 PATH_MARGIN_RAD = 0.09
 
 
-class Airspeed(NamedTuple):
-    """Airspeed without gusts, and its rate."""
-
-    speed_mps: float
-    rate_mps2: float
-
-
 class Energy(NamedTuple):
     """How height and speed change, and how they should.
 
@@ -65,13 +53,6 @@ class Energy(NamedTuple):
     per_rate_s: float
     speed_first: float
     load: float
-
-
-class Answer(NamedTuple):
-    """What control asks of throttle or pitch, and what it has learned by that."""
-
-    asked: float
-    integral: float
 
 
 def control_wing_energy(
@@ -92,20 +73,22 @@ def control_wing_energy(
     flying = intention.flying * flight.engaged > 0.0 and intention.control_level >= LEVEL_CLIMB
     flares = led and flight.stage >= STAGE_FLARE
     faster = true_per_design(samples.air_density_kgpm3)
-    lowest = faster * speeds.speed_limits_mps.lowest
+    lowest = faster * speeds.speed_limits_mps.low
     band = SPEED_FIRST_SHARE * lowest
-    air = airspeed_without_gusts(period_s, estimate, tecs, lowest, flying)
-    slow = clamp((lowest - air.speed_mps) / band, 0.0, 1.0)
-    fast = clamp((air.speed_mps - speeds.speed_limits_mps.highest) / band, 0.0, 1.0)
+    speed, rate = airspeed_without_gusts(period_s, estimate, tecs, lowest, flying)
+    slow = clamp((lowest - speed) / band, 0.0, 1.0)
+    fast = clamp((speed - speeds.speed_limits_mps.high) / band, 0.0, 1.0)
+    used = larger(speed, 0.5 * lowest)
     first = 0.0 if flares else larger(slow, fast)
-    used = larger(air.speed_mps, 0.5 * lowest)
-    energy = energy_of(settings, model, estimate, guidance, air, used, first)
+    energy = energy_of(settings, model, estimate, guidance, speed, rate, used, first)
 
     # A lull takes speed away at once: power comes before the smooth airspeed has seen it.
     lull = clamp((lowest - estimate.airspeed_mps) / band, 0.0, 1.0)
-    push = throttle_answer(period_s, settings, model, tecs, energy, faster, larger(slow, lull))
-    lift = pitch_answer(period_s, handling, settings, model, tecs, energy, faster, flares)
-    throttle, pitch = push.asked, lift.asked
+    lack = larger(slow, lull)
+    throttle, gain = throttle_and_gain(period_s, settings, model, tecs, energy, faster, lack)
+    pitch, shift = pitch_and_shift(
+        period_s, handling, settings, model, tecs, energy, faster, flares
+    )
     runs = led and flight.stage <= STAGE_ROTATE
     if runs:
         # On the ground the stage says it all.
@@ -116,16 +99,16 @@ def control_wing_energy(
         throttle = flare_throttle(settings, estimate, flight, stall, used, throttle)
         pitch = pitch if flight.stage < STAGE_ROLL_OUT else 0.0
     learns = flying and not runs
-    tecs.smooth_speed_mps = air.speed_mps
-    tecs.acceleration_mps2 = air.rate_mps2 if flying else 0.0
-    tecs.energy_integral_mps = push.integral if learns else 0.0
-    tecs.balance_integral_mps = lift.integral if learns else 0.0
+    tecs.smooth_speed_mps = speed
+    tecs.acceleration_mps2 = rate if flying else 0.0
+    tecs.energy_integral_mps = gain if learns else 0.0
+    tecs.balance_integral_mps = shift if learns else 0.0
 
-    throttle_step = settings.throttle_slew_per_s * period_s
-    pitch_step = handling.rate_limit_radps.pitch * period_s
     low, high = handling.pitch_limits_rad
-    throttle = slewed(guidance.throttle, clamp(throttle, 0.0, 1.0), throttle_step)
-    pitch = slewed(guidance.pitch_setpoint_rad, clamp(pitch, low, high), pitch_step)
+    before, slew = guidance.throttle, settings.throttle_slew_per_s * period_s
+    throttle = clamp(clamp(throttle, 0.0, 1.0), before - slew, before + slew)
+    before, slew = guidance.pitch_setpoint_rad, handling.rate_limit_radps.pitch * period_s
+    pitch = clamp(clamp(pitch, low, high), before - slew, before + slew)
     # Under a pilot's hands the set points follow, so that control takes over without a jerk.
     piloted = intention.flying > 0.0
     held_throttle = clamp(intention.command[0], 0.0, 1.0) if piloted else 0.0
@@ -136,7 +119,7 @@ def control_wing_energy(
 
 def airspeed_without_gusts(
     period_s: float, estimate: Estimate, tecs: Tecs, lowest_mps: float, flying: bool
-) -> Airspeed:
+) -> tuple[float, float]:
     """Accelerometers tell the moment, the sensor tells in time."""
     measured = estimate.airspeed_mps
     along = acceleration_along(
@@ -148,7 +131,7 @@ def airspeed_without_gusts(
     if not flying or abs(speed - measured) > 0.3 * lowest_mps:
         speed = measured
     rate = rate + RATE_FOLLOW_PER_S * period_s * (along + missing - rate)
-    return Airspeed(speed, rate)
+    return speed, rate
 
 
 def acceleration_along(attitude: Quaternion, felt_frd_mps2: Vec3, air_ned_mps: Vec3) -> float:
@@ -163,7 +146,8 @@ def energy_of(
     model: WingModel,
     estimate: Estimate,
     guidance: WingGuidance,
-    air: Airspeed,
+    speed_mps: float,
+    rate_mps2: float,
     used_mps: float,
     speed_first: float,
 ) -> Energy:
@@ -171,17 +155,17 @@ def energy_of(
     gains, most, rates = settings.energy_gains, settings.climb_limits_mps, model.energy_rates_mps
     error_m = guidance.height_setpoint_m + estimate.position_ned_m.z
     climb = guidance.climb_setpoint_mps + gains.height * error_m
-    climb = clamp(climb, -1.3 * most.sink, 1.3 * most.climb)
-    rate = gains.speed * (guidance.speed_setpoint_mps - air.speed_mps)
+    climb = clamp(climb, -1.3 * most.down, 1.3 * most.up)
+    rate = gains.speed * (guidance.speed_setpoint_mps - speed_mps)
     hasten = used_mps / GRAVITY_MPS2
-    rate = clamp(rate, -0.7 * rates.idle / hasten, 0.7 * rates.full / hasten)
+    rate = clamp(rate, -0.7 * rates.down / hasten, 0.7 * rates.up / hasten)
     _, cosine = sin_cos(guidance.roll_setpoint_rad)
     load = 1.0 / larger(cosine, LEAST_BANK_COSINE)
     climbing = -estimate.velocity_ned_mps.z
-    return Energy(used_mps, climbing, air.rate_mps2, climb, rate, hasten, speed_first, load)
+    return Energy(used_mps, climbing, rate_mps2, climb, rate, hasten, speed_first, load)
 
 
-def throttle_answer(
+def throttle_and_gain(
     period_s: float,
     settings: WingGuidanceSettings,
     model: WingModel,
@@ -189,10 +173,10 @@ def throttle_answer(
     energy: Energy,
     faster: float,
     lack: float,
-) -> Answer:
-    """The sum of energy is for the throttle; `lack` of speed asks for all there is.
+) -> tuple[float, float]:
+    """Throttle, and the energy rate it has learned to make up for: the sum of energy is its task.
 
-    A banked wing drags more.
+    A `lack` of speed asks for all there is. A banked wing drags more.
     """
     full, idle = model.energy_rates_mps
     gains, integral = settings.throttle_gains, tecs.energy_integral_mps
@@ -205,7 +189,7 @@ def throttle_answer(
     asked = asked + lack * (1.0 - smaller(asked, 1.0))
     if (asked < 1.0 or error < 0.0) and (asked > 0.0 or error > 0.0):
         integral = integral + gains.integral_per_s * period_s * error
-    return Answer(asked, clamp(integral, -MOST_INTEGRAL_SHARE * full, MOST_INTEGRAL_SHARE * full))
+    return asked, clamp(integral, -MOST_INTEGRAL_SHARE * full, MOST_INTEGRAL_SHARE * full)
 
 
 def throttle_for(model: WingModel, gain_mps: float, speed: float, faster: float) -> float:
@@ -213,7 +197,7 @@ def throttle_for(model: WingModel, gain_mps: float, speed: float, faster: float)
 
     The model's airspeeds are those of dense air: here a flight is `faster`.
     """
-    slow, fast = faster * model.curve_speeds_mps.slow, faster * model.curve_speeds_mps.fast
+    slow, fast = faster * model.curve_speeds_mps.low, faster * model.curve_speeds_mps.high
     cruise, curve, rates = (
         faster * model.design_speed_mps,
         model.throttle_curve,
@@ -221,13 +205,13 @@ def throttle_for(model: WingModel, gain_mps: float, speed: float, faster: float)
     )
     below = clamp((cruise - speed) / larger(cruise - slow, 0.1), 0.0, 1.0)
     above = clamp((speed - cruise) / larger(fast - cruise, 0.1), 0.0, 1.3)
-    level = curve.cruise + below * (curve.slow - curve.cruise) + above * (curve.fast - curve.cruise)
-    up = (1.0 - level) / rates.full
-    down = level / rates.idle
+    level = curve.cruise + below * (curve.low - curve.cruise) + above * (curve.high - curve.cruise)
+    up = (1.0 - level) / rates.up
+    down = level / rates.down
     return level + gain_mps * (up if gain_mps > 0.0 else down)
 
 
-def pitch_answer(
+def pitch_and_shift(
     period_s: float,
     handling: WingHandling,
     settings: WingGuidanceSettings,
@@ -236,8 +220,11 @@ def pitch_answer(
     energy: Energy,
     faster: float,
     flares: bool,
-) -> Answer:
-    """The balance of energy is for the pitch, on top of the angle of attack that carries."""
+) -> tuple[float, float]:
+    """Pitch, and the climb it has learned to make up for: the balance of energy is its task.
+
+    It comes on top of the angle of attack that carries.
+    """
     used, climb, integral = energy.speed_mps, energy.climb_mps, tecs.balance_integral_mps
     alpha = model.alpha_curve_rad.at_load(energy.load, faster * model.design_speed_mps / used)
     left = smaller(
@@ -257,7 +244,7 @@ def pitch_answer(
     low, high = handling.pitch_limits_rad
     if (pitch < high or error < 0.0) and (pitch > low or error > 0.0):
         integral = integral + settings.balance_gains.integral_per_s * period_s * error
-    return Answer(pitch, clamp(integral, -0.1 * used, 0.1 * used))
+    return pitch, clamp(integral, -0.1 * used, 0.1 * used)
 
 
 def flare_throttle(
@@ -281,8 +268,3 @@ def flare_throttle(
 def sine_of_pitch(attitude: Quaternion) -> float:
     """How far up the nose points."""
     return 2.0 * (attitude.w * attitude.y - attitude.z * attitude.x)
-
-
-def slewed(before: float, wanted: float, step: float) -> float:
-    """What is wanted, no further than a step from before."""
-    return clamp(wanted, before - step, before + step)
