@@ -142,6 +142,22 @@ class Quaternion(NamedTuple):
             v.z + self.w * tz + (self.x * ty - self.y * tx),
         )
 
+    def forward(self) -> Vec3:
+        """The first body axis in world axes."""
+        return Vec3(
+            1.0 - 2.0 * (self.y * self.y + self.z * self.z),
+            2.0 * (self.x * self.y + self.w * self.z),
+            2.0 * (self.x * self.z - self.w * self.y),
+        )
+
+    def down(self) -> Vec3:
+        """The third body axis in world axes."""
+        return Vec3(
+            2.0 * (self.x * self.z + self.w * self.y),
+            2.0 * (self.y * self.z - self.w * self.x),
+            1.0 - 2.0 * (self.x * self.x + self.y * self.y),
+        )
+
     def to_body(self, v: Vec3) -> Vec3:
         """A world vector in body axes."""
         return Quaternion(self.w, -self.x, -self.y, -self.z).to_world(v)

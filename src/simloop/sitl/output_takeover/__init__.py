@@ -6,8 +6,8 @@ them.
 """
 
 from simloop.firmware.output_mixer import OUTPUT_MIXER
-from simloop.kernels.output_takeover import take_outputs
 from simloop.sitl.output_takeover.components import FirmwareOutputs
+from simloop.sitl.output_takeover.kernel import take_outputs
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -15,11 +15,6 @@ TAKEOVER_SYSTEM = BlockSystem(
     name="output_takeover",
     stage=Stage.CONTROL,
     block=take_outputs,
-    bind={
-        "pilot_armed": "fw_armed",
-        "pilot_output": "fw_actuator_command",
-        "pilot_was_armed": "fw_outputs_taken",
-    },
     after=("drive_control", OUTPUT_MIXER.name),
 )
 

@@ -3,6 +3,11 @@
 from typing import NamedTuple
 
 from simloop.component import Component, FloatRow, param
+from simloop.component.field import Told
+
+_ALPHA: Told = {"frame": "FRD", "size": "ALPHA_POINTS"}
+_BETA: Told = {"frame": "FRD", "size": "BETA_POINTS"}
+_RATES = "per p b/(2V), q c/(2V), r b/(2V)"
 
 
 class GridPlace(NamedTuple):
@@ -25,71 +30,38 @@ class AeroTable(Component):
 
     alpha_grid: GridPlace = param("rad, 1/rad", "first angle of attack, points per radian")
     beta_grid: GridPlace = param("rad, 1/rad", "first sideslip angle, points per radian")
-    C_L_alpha: FloatRow = param("1", "lift, over angle of attack", frame="FRD", size="ALPHA_POINTS")
-    C_D_alpha: FloatRow = param("1", "drag, over angle of attack", frame="FRD", size="ALPHA_POINTS")
-    C_m_alpha: FloatRow = param(
-        "1", "pitch moment per chord, over angle of attack", frame="FRD", size="ALPHA_POINTS"
-    )
-    C_Y_beta: FloatRow = param(
-        "1", "force to the right, over sideslip", frame="FRD", size="BETA_POINTS"
-    )
-    C_ell_beta: FloatRow = param(
-        "1", "roll moment per span, over sideslip", frame="FRD", size="BETA_POINTS"
-    )
-    C_n_beta: FloatRow = param(
-        "1", "yaw moment per span, over sideslip", frame="FRD", size="BETA_POINTS"
-    )
+    C_L_alpha: FloatRow = param("1", "lift, over angle of attack", **_ALPHA)
+    C_D_alpha: FloatRow = param("1", "drag, over angle of attack", **_ALPHA)
+    C_m_alpha: FloatRow = param("1", "pitch moment per chord, over angle of attack", **_ALPHA)
+    C_Y_beta: FloatRow = param("1", "force to the right, over sideslip", **_BETA)
+    C_ell_beta: FloatRow = param("1", "roll moment per span, over sideslip", **_BETA)
+    C_n_beta: FloatRow = param("1", "yaw moment per span, over sideslip", **_BETA)
     C_Y_aileron: FloatRow = param(
-        "1/rad",
-        "force to the right per aileron, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "force to the right per aileron, over angle of attack", **_ALPHA
     )
     C_ell_aileron: FloatRow = param(
-        "1/rad",
-        "roll moment per span and aileron, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "roll moment per span and aileron, over angle of attack", **_ALPHA
     )
     C_n_aileron: FloatRow = param(
-        "1/rad",
-        "yaw moment per span and aileron, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "yaw moment per span and aileron, over angle of attack", **_ALPHA
     )
-    C_L_elevator: FloatRow = param(
-        "1/rad", "lift per elevator, over angle of attack", frame="FRD", size="ALPHA_POINTS"
-    )
-    C_D_elevator: FloatRow = param(
-        "1/rad", "drag per elevator, over angle of attack", frame="FRD", size="ALPHA_POINTS"
-    )
+    C_L_elevator: FloatRow = param("1/rad", "lift per elevator, over angle of attack", **_ALPHA)
+    C_D_elevator: FloatRow = param("1/rad", "drag per elevator, over angle of attack", **_ALPHA)
     C_m_elevator: FloatRow = param(
-        "1/rad",
-        "pitch moment per chord and elevator, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "pitch moment per chord and elevator, over angle of attack", **_ALPHA
     )
     C_Y_rudder: FloatRow = param(
-        "1/rad",
-        "force to the right per rudder, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "force to the right per rudder, over angle of attack", **_ALPHA
     )
     C_ell_rudder: FloatRow = param(
-        "1/rad",
-        "roll moment per span and rudder, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "roll moment per span and rudder, over angle of attack", **_ALPHA
     )
     C_n_rudder: FloatRow = param(
-        "1/rad",
-        "yaw moment per span and rudder, over angle of attack",
-        frame="FRD",
-        size="ALPHA_POINTS",
+        "1/rad", "yaw moment per span and rudder, over angle of attack", **_ALPHA
     )
-    C_L_rates: RateDerivatives = param("1", "per p b/(2V), q c/(2V), r b/(2V)", frame="FRD")
-    C_D_rates: RateDerivatives = param("1", "per p b/(2V), q c/(2V), r b/(2V)", frame="FRD")
-    C_Y_rates: RateDerivatives = param("1", "per p b/(2V), q c/(2V), r b/(2V)", frame="FRD")
-    C_ell_rates: RateDerivatives = param("1", "per p b/(2V), q c/(2V), r b/(2V)", frame="FRD")
-    C_m_rates: RateDerivatives = param("1", "per p b/(2V), q c/(2V), r b/(2V)", frame="FRD")
-    C_n_rates: RateDerivatives = param("1", "per p b/(2V), q c/(2V), r b/(2V)", frame="FRD")
+    C_L_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_D_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_Y_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_ell_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_m_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_n_rates: RateDerivatives = param("1", _RATES, frame="FRD")

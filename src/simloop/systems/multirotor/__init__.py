@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from simloop.component import Kind
-from simloop.kernels.rotors import rotors
 from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
@@ -26,6 +25,7 @@ from simloop.systems.multirotor.rotor_model import (
     torque_gains,
     torque_shares,
 )
+from simloop.systems.multirotor.rotors import turn_rotors, turn_worn_rotors
 from simloop.systems.multirotor.wrench import wrench
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
@@ -61,12 +61,10 @@ GROUPS = (
 ROTORS_SYSTEM = BlockSystem(
     name="rotors",
     stage=Stage.ACTUATION,
-    block=rotors,
-    # The function does not look at this column unless the class has WORN_PROPELLERS.
-    bind={"propeller_effectiveness": "motor_effectiveness"},
+    block=turn_rotors,
     after=(BATTERY_SYSTEM,),
 )
-WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, bind={})
+WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, block=turn_worn_rotors)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -106,7 +104,6 @@ def _set_rotors(kit: VehicleKit, config: Config) -> None:
 
 
 def _set_faults(kit: VehicleKit, config: Config) -> None:
-    kit.constant("WORN_PROPELLERS", 1 if config.propeller_effectiveness else 0)
     if config.propeller_effectiveness:
         kit.component(PropellerFaults, effectiveness=config.propeller_effectiveness)
     if config.motor_effectiveness:

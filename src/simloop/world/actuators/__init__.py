@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from simloop.kernels.actuators import actuators
 from simloop.world.actuators.components import Outputs
+from simloop.world.actuators.kernel import actuators
 from simloop.world.lag import lag_gain
 from simloop.world.mixer import Mixing, least_of
 from simloop.world.plugin import VehicleKit

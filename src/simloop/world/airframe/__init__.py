@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
-from simloop.kernels.control_surfaces import control_surfaces
 from simloop.math.scalar import PI
 from simloop.world.actuators import equip_actuators
 from simloop.world.airframe.components import Surfaces, WingSize
+from simloop.world.airframe.kernel import control_surfaces
 from simloop.world.mass import Inertia, set_mass
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit

@@ -6,12 +6,12 @@ Force models of aircraft share it: thrust and torque are quadratic in rotor spee
 from dataclasses import dataclass
 from math import sqrt
 
-from simloop.kernels.propeller import propeller
 from simloop.math.scalar import PI
 from simloop.world.lag import lag_gain
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.propeller.components import Prop
+from simloop.world.propeller.kernel import propeller
 from simloop.world.propeller.wrench import propeller_wrench
 from simloop.world.system import BlockSystem, Stage
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from simloop.kernels.whole_pulses import whole_motor_pulses, whole_output_pulses
 from simloop.sitl.sil_board import ACTUATOR_COMMAND, MOTOR_COMMAND
+from simloop.sitl.whole_pulses.kernel import whole_motor_pulses, whole_output_pulses
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 

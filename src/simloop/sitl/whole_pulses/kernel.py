@@ -4,15 +4,10 @@ The same rounding as in messages/actuator_commands.py, so that a command that we
 pulse and one that stayed in process are the same number.
 """
 
-from simloop.math.row import Row
+from simloop.component import Mut
 from simloop.math.scalar import clamp, round_nearest
-
-# Lanes per block; compiled copies set it
-W = 1
-# Rotors of the vehicle class; compiled copies set it
-ROTORS = 4
-# Outputs of the vehicle class; compiled copies set it
-OUTPUTS = 2
+from simloop.world.actuators.components import Outputs
+from simloop.world.rotors import Motors
 
 # From the shortest pulse to the longest.
 SPAN_US = 1000.0
@@ -27,16 +22,13 @@ def as_whole_pulse(command: float, least: float) -> float:
     return least + (1.0 - least) * (below / SPAN_US)
 
 
-def whole_motor_pulses(motor_command: Row) -> None:
+def whole_motor_pulses(motors: Mut[Motors]) -> None:
     """Round what the motors are asked for."""
-    for i in range(ROTORS):
-        for j in range(W):
-            motor_command[i * W + j] = as_whole_pulse(motor_command[i * W + j], 0.0)
+    for i in range(len(motors.command)):
+        motors.command[i] = as_whole_pulse(motors.command[i], 0.0)
 
 
-def whole_output_pulses(output_least: Row, actuator_command: Row) -> None:
+def whole_output_pulses(outputs: Mut[Outputs]) -> None:
     """Round what outputs behind a mixer are asked for."""
-    for i in range(OUTPUTS):
-        for j in range(W):
-            command, least = actuator_command[i * W + j], output_least[i * W + j]
-            actuator_command[i * W + j] = as_whole_pulse(command, least)
+    for i in range(len(outputs.command)):
+        outputs.command[i] = as_whole_pulse(outputs.command[i], outputs.least[i])
