@@ -43,7 +43,7 @@ def slalom_boat(
 
     # Force: the command, within its limit, and whatever else pushes.
     command = limited(boat.force_ned_n.x, boat.force_ned_n.y, boat.force_limit_n)
-    own_force = Vec3(command.x, command.y, 0.0) + -boat.damping.velocity * over_ground
+    own_force = Vec3(command.x, command.y, 0.0) - boat.damping.velocity * over_ground
     touch = contact.force_frd_n.x * forward + contact.force_frd_n.y * right
     clean = (1.0 / body.mass_kg) * (own_force + external.force_ned_n + touch)
     torque_nm = limited(boat.torque_nm, 0.0, MOST_TORQUE_NM).x
