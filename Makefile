@@ -2,6 +2,7 @@
 # make check  format, lint, types, contracts    make bench  ratios against other simulators
 # make soak   the full count of long trials     make docs   write the generated pages
 # make audit  known vulnerabilities of what a release pins   make constraints  pin it anew
+# make wheel  build dist/*.whl, with compiled objects for all baselines
 # make figures  fly the trials of docs/flight_figures.md anew    make pictures  those of the guides
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ STAMP := $(VENV)/.installed
 PAGE := src/simloop/studio/static/.digest
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' 2>/dev/null)
 
-.PHONY: setup run test browser check coverage soak bench docs pictures figures audit constraints format clean
+.PHONY: setup run test browser check coverage soak bench docs pictures figures wheel audit constraints format clean
 .DELETE_ON_ERROR:
 
 setup: $(STAMP) $(PAGE)
@@ -23,7 +24,8 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@# The ground station of the tests, without the picture libraries that its maps want.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'MAVProxy>=1.8.70'
-	@$(BIN)/simloop warm
+	@# What the library flies, compiled ahead for this processor's baseline: a first run compiles nothing.
+	@$(BIN)/python -m simloop.cli.ship
 	@touch $@
 
 # The install builds the page; this builds it anew after its sources have changed.
@@ -73,6 +75,12 @@ pictures: $(STAMP) $(PAGE) browser
 figures: $(STAMP)
 	@$(BIN)/simloop figures --all --page docs/flight_figures.md
 
+# With objects for all baselines; objects of AArch64 are made on any machine.
+wheel: $(STAMP) $(PAGE)
+	@$(BIN)/python -m simloop.cli.ship --all
+	@$(BIN)/python -m hatchling build -t wheel
+	@du -h dist/*.whl
+
 audit: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit || true
 	@$(BIN)/python release/audit.py
@@ -87,4 +95,4 @@ format: $(STAMP)
 	@$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) .venv-bench build dist web/node_modules src/simloop/studio/static .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) .venv-bench build dist web/node_modules src/simloop/studio/static src/simloop/library/objects .mypy_cache .ruff_cache .pytest_cache

@@ -1,6 +1,7 @@
 """Builds the studio's page into the package, with Node from a wheel; skipped when nothing changed.
 
-Hatch calls it for wheels and editable installs; `python hatch_build.py` does the same by hand.
+Hatch calls it for wheels and editable installs; `python hatch_build.py` does the same by hand. A
+wheel takes along the objects that `python -m simloop.cli.ship` made, and is for their platforms.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "simloop" / "studio" / "static"
 DIGEST = STATIC / ".digest"
+OBJECTS = ROOT / "src" / "simloop" / "library" / "objects"
 _SKIPPED = {"node_modules", ".vite"}
 
 
@@ -25,8 +27,20 @@ class WebBuildHook(BuildHookInterface):  # type: ignore[type-arg, misc]
     """Hatch's hook: the page is built before files are collected."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page for wheels of either kind."""
+        """Build the page for wheels of either kind, and say what platforms objects are for."""
         build_page()
+        tag = platform_tag(OBJECTS)
+        if tag and version != "editable":
+            build_data["tag"], build_data["pure_python"] = tag, False
+
+
+def platform_tag(objects: Path) -> str | None:
+    """The tag of a wheel with these objects; code in them calls Python only, and no C library."""
+    if sys.platform != "linux":
+        return None
+    found = sorted({path.name.partition("-")[0] for path in objects.glob("*.objects")})
+    platforms = ".".join(f"manylinux_2_17_{architecture}" for architecture in found)
+    return f"py3-none-{platforms}" if found else None
 
 
 def build_page() -> None:

@@ -26,7 +26,8 @@ INTRODUCTION = """\
 - Viewers: one run at real time, in which windows of 4 s with nobody, one browser and 200 browsers
   (of which 20 never read) take turns; medians of six windows each. The browsers are sockets in a
   process of lower priority, on the same two cores.
-- Start-up is the wall time of a fresh process to its first step. Cold means an empty kernel cache.
+- Start-up is the wall time of a fresh process to its first step. Cold means an empty kernel
+  cache and no shipped objects.
 - Nothing here fails a build: a shared machine moves these numbers by 20 % and more.
 
 ## One run

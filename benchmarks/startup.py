@@ -38,8 +38,12 @@ def measure_starts(
 
 
 def _caches_in(folder: str) -> dict[str, str]:
-    """An environment in which nothing compiled before is found."""
-    return {"SIMLOOP_CACHE_DIR": folder, "XDG_CACHE_HOME": folder}
+    """An environment in which nothing compiled before is found, not even what is shipped."""
+    return {
+        "SIMLOOP_CACHE_DIR": folder,
+        "XDG_CACHE_HOME": folder,
+        "SIMLOOP_NO_SHIPPED_OBJECTS": "1",
+    }
 
 
 def _start(name: str, module: str, repeats: int, env: dict[str, str]) -> Start:

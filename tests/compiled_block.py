@@ -37,7 +37,7 @@ def compile_block(
 def _make(
     block: FunctionType, width: int, constants: Mapping[str, int], columns: Mapping[str, Any]
 ) -> tuple[Any, tuple[str, ...]]:
-    kernel = KernelCopies({**constants, "W": 1}).function(block, None)
+    kernel = KernelCopies(constants).function(block, None)
     arguments = [_argument(parameter, columns, width) for parameter in parameters_of(block)]
     target = host_target()
     unit = translate(kernel, arguments, lanes=width, gang=min(width, target.gang))

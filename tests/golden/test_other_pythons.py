@@ -1,6 +1,7 @@
 """Every Python that is installed here gives the same bits."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -8,6 +9,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pytest
 
 from pythons import announce_simloop, equipped, other_pythons, says
+from shipped_runs import Installation
+from simloop.cli import ship
+from simloop.compiler.target import host_baseline
 
 PYTHONS = other_pythons()
 needs_another = pytest.mark.skipif(not PYTHONS, reason="no other Python is installed here")
@@ -61,12 +65,38 @@ def ours() -> str:
     return says(Path(sys.executable), FLIGHT, *SCENARIOS)
 
 
+@pytest.fixture(scope="module", params=PYTHONS)
+def python(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another Python with our packages."""
+    found = equipped(PYTHONS[request.param], tmp_path_factory.mktemp("environment"))
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found
+
+
 @needs_another
-@pytest.mark.parametrize("release", PYTHONS)
-def test_another_python_flies_to_the_same_state(release: str, ours: str, tmp_path: Path) -> None:
-    python = equipped(PYTHONS[release], tmp_path / "environment")
-    if isinstance(python, str):
-        pytest.skip(python)
+def test_another_python_flies_to_the_same_state(python: Path, ours: str, tmp_path: Path) -> None:
     theirs = says(python, FLIGHT, *SCENARIOS, path=announce_simloop(tmp_path / "announced"))
     assert len(theirs.splitlines()) == len(SCENARIOS)
     assert theirs.splitlines() == ours.splitlines()
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Objects that this Python made."""
+    folder = tmp_path_factory.mktemp("objects")
+    assert ship.main(["--only", "stand", "--into", str(folder)]) == 0
+    return folder
+
+
+@needs_another
+@pytest.mark.skipif(host_baseline() is None, reason="nothing is shipped for this processor")
+def test_another_python_flies_on_the_objects_of_ours(
+    python: Path, archives: Path, tmp_path: Path
+) -> None:
+    announced = announce_simloop(tmp_path / "announced")
+    here = Installation.at(tmp_path / "site", archives)
+    there = replace(here, python=(str(python),), announced=announced)
+    flown = there.fly(tmp_path / "cache", "stand")
+    assert (flown.compiled, flown.translated) == (0, 0)
+    assert flown.state_hash == here.fly(tmp_path / "cache", "stand").state_hash

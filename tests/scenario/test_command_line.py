@@ -191,6 +191,7 @@ def test_a_cache_that_cannot_be_written_is_an_environment_error(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setenv("SIMLOOP_NO_SHIPPED_OBJECTS", "1")
     code, text = mistake_of(capsys, *QUICK)
     assert code == 3
     assert "set SIMLOOP_CACHE_DIR" in text

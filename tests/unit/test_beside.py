@@ -12,10 +12,11 @@ from simloop.cli.beside import compile_in_sight
 
 PROGRAM = """
 import atexit, threading
-from simloop.cli.beside import compile_beside, leave
+from simloop.cli.beside import leave
+from simloop.server.compiler_thread import AT_WORK
 
 atexit.register(print, ", taken down")
-compile_beside({job})
+threading.Thread(target={job}, name=AT_WORK, daemon=True).start()
 {wait}
 print("said", end="")
 leave(3)
@@ -47,7 +48,11 @@ def test_a_first_run_that_is_short_ends_well(tmp_path: Path) -> None:
         text=True,
         timeout=600,
         check=False,
-        env={**os.environ, "SIMLOOP_CACHE_DIR": str(tmp_path)},
+        env={
+            **os.environ,
+            "SIMLOOP_CACHE_DIR": str(tmp_path),
+            "SIMLOOP_NO_SHIPPED_OBJECTS": "1",
+        },
     )
     assert ended.returncode == 0
     assert "compiling the step of 'square' while it runs" in ended.stderr

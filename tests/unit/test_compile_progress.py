@@ -9,12 +9,14 @@ from simloop.cli.main import main
 from simloop.cli.progress import compiling
 from simloop.server.simulation import Simulation
 from simloop.world.compile_progress import CompileProgress
+from simloop.world.shipped import LEFT_OUT_VARIABLE
 
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[CompileProgress]:
     """What is told of the first compilation on a machine."""
     monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv(LEFT_OUT_VARIABLE, "1")
     heard: list[CompileProgress] = []
     simulation = Simulation.load("stand", vehicle="ball")
     simulation.prepare(progress=heard.append)

@@ -4,13 +4,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simloop.testing.tiny_world import tiny_runner, tiny_spec
 from simloop.world.code_cache import cache_root
 from simloop.world.kernel_copy import KernelCopies
+from simloop.world.kernel_memo import Notes, recall
+from simloop.world.source_stamp import imported_below
+
+KERNEL = "def kernel(thrust_n):\n    thrust_n[0] = HALF\n"
 
 
 @pytest.mark.parametrize("count", [1, 20])
@@ -111,24 +117,49 @@ def test_a_change_in_a_callee_makes_a_new_copy(monkeypatch: pytest.MonkeyPatch) 
     assert edited_copies.module_of(tiny_look, None) != name
 
 
-def test_an_edited_source_voids_the_memo(tmp_path: Path) -> None:
-    from simloop.kernels import noise
-    from simloop.testing.tiny_kernels import tiny_look
-    from simloop.world.kernel_memo import recall
+def test_an_edited_source_voids_the_memo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "edited_kernel.py").write_text("from edited_number import HALF\n\n" + KERNEL)
+    (tmp_path / "edited_number.py").write_text("HALF = 0.5\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    kernel: Any = import_module("edited_kernel").kernel
+    notes = Notes(tmp_path / "notes")
+    name = KernelCopies({"W": 1}, notes).name_of(kernel, None)
+    memo = next((tmp_path / "notes").glob("copy_*.json")).stem
+    assert recall(notes, memo) == name
+    os.utime(tmp_path / "edited_kernel.py", ns=(1, 1))
+    assert recall(notes, memo) == name
+    # The same number of bytes, at the same time: another process would not be fooled either.
+    (tmp_path / "edited_number.py").write_text("HALF = 0.6\n")
+    assert recall(notes, memo) is None
 
-    KernelCopies({"W": 1}, tmp_path).name_of(tiny_look, None)
-    notes = [path for path in tmp_path.glob("copy_*.json") if "noise" in path.read_text()]
-    assert notes
-    assert all(recall(note) is not None for note in notes)
-    source = Path(str(noise.__file__))
-    before = source.stat()
-    try:
-        os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
-        assert all(recall(note) is None for note in notes)
-    finally:
-        os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+def test_what_a_constant_is_made_of_voids_the_memo_too() -> None:
+    names = imported_below("simloop.firmware.fields.command")
+    assert "simloop.firmware.states" in names
 
 
 def test_the_cache_can_be_put_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
     assert cache_root() == tmp_path
+
+
+def test_a_cache_that_others_can_write_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_to_all = tmp_path / "open"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(open_to_all))
+    with pytest.raises(PermissionError, match="others can write compiled code here"):
+        cache_root()
+
+
+def test_a_cache_of_somebody_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status = os.stat_result((*[0o40755, 0, 0, 0], 4711, *[0] * 5))
+    monkeypatch.setattr(os, "getuid", lambda: 4712)
+    monkeypatch.setattr(Path, "stat", lambda self: status)
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    with pytest.raises(PermissionError, match="set SIMLOOP_CACHE_DIR"):
+        cache_root()

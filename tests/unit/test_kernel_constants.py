@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from simloop.world.kernel_copy import KernelCopies
+from simloop.world.kernel_memo import Notes
 
 NUMBERS = "SIZE = {size}\nSTEPS = (0.5, {size})\n"
 KERNEL = '''"""A kernel."""
@@ -39,7 +40,7 @@ def copy_of(directory: Path) -> tuple[str, str]:
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
     function = importlib.import_module("kernel_of_numbers").grow
-    copies = KernelCopies({"W": 1}, directory)
+    copies = KernelCopies({"W": 1}, Notes(directory))
     grow = copies.function(function, None)
     return f"SIZE = {grow.__globals__['SIZE']} STEPS = {grow.__globals__['STEPS']}", copies.name_of(
         function, None

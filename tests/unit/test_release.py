@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import sys
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +16,11 @@ CONSTRAINTS = ROOT / "release" / "constraints.txt"
 
 @pytest.fixture(scope="module")
 def audit() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("audit", ROOT / "release" / "audit.py")
+    return _module("release/audit")
+
+
+def _module(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("module", ROOT / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -55,3 +60,13 @@ def test_a_known_vulnerability_is_named_with_its_mend(audit: ModuleType) -> None
     clean = {**package, "vulns": []}
     lines, code = audit.judged(json.dumps({"dependencies": [clean]}))
     assert (lines, code) == (["audit: 1 packages, nothing is known"], 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="objects are for Linux")
+def test_a_wheel_with_objects_is_for_their_platforms(tmp_path: Path) -> None:
+    hook = _module("hatch_build")
+    assert hook.platform_tag(tmp_path) is None
+    for name in ("x86_64-x86-64-v3", "x86_64-x86-64-v4", "aarch64-generic"):
+        (tmp_path / f"{name}.objects").touch()
+    platforms = "manylinux_2_17_aarch64.manylinux_2_17_x86_64"
+    assert hook.platform_tag(tmp_path) == f"py3-none-{platforms}"

@@ -1,4 +1,4 @@
-"""Compiles beside a run that goes on interpreted, and ends a program whose compiler still works."""
+"""Compiles in sight of who looks, and ends a program whose compiler still works."""
 
 import os
 import sys
@@ -7,14 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-_COMPILER = "compiler"
+from simloop.server.compiler_thread import AT_WORK
+
 # Often enough for a world that stands still, and seldom enough for the compiler.
 _LOOK_EVERY_S = 0.2
-
-
-def compile_beside(job: Callable[[], None]) -> None:
-    """Start the compiler; nobody waits for it."""
-    threading.Thread(target=job, name=_COMPILER, daemon=True).start()
 
 
 def compile_in_sight(job: Callable[[], None], look: Callable[[], None]) -> None:
@@ -27,7 +23,7 @@ def compile_in_sight(job: Callable[[], None], look: Callable[[], None]) -> None:
         except BaseException as fault:
             faults.append(fault)
 
-    compiler = threading.Thread(target=work, name=_COMPILER, daemon=True)
+    compiler = threading.Thread(target=work, name=AT_WORK, daemon=True)
     compiler.start()
     while compiler.is_alive():
         look()
@@ -39,7 +35,7 @@ def compile_in_sight(job: Callable[[], None], look: Callable[[], None]) -> None:
 def leave(code: int) -> NoReturn:
     """End the program."""
     # A compiler cannot be stopped, and aborts the process when its tables are taken down around it.
-    if any(thread.name == _COMPILER for thread in threading.enumerate()):
+    if any(thread.name == AT_WORK for thread in threading.enumerate()):
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError):
                 stream.flush()

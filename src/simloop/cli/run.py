@@ -5,15 +5,16 @@ import gc
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from math import inf
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from simloop.cli.beside import compile_beside, compile_in_sight
+from simloop.cli.beside import compile_in_sight
 from simloop.cli.early_refusals import refuse_early
 from simloop.cli.failures import load_with_failures
 from simloop.cli.interrupt import stopping_on_signal
@@ -28,6 +29,7 @@ from simloop.cli.summary import print_profile, print_summary
 from simloop.cli.terminal import is_terminal
 from simloop.cli.watching import Watching
 from simloop.links.autopilot_process import RUN_DIRECTORY
+from simloop.server.compile_worker import CompileWorker
 from simloop.server.files import FileMistake, load_scenario, read_lock, version_changes
 from simloop.server.files.find import known_names
 from simloop.server.files.resolved import ResolvedScenario
@@ -38,7 +40,7 @@ from simloop.server.run_directory import RunDirectory, fresh_directory
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.timing.mode import TimeMode
-from simloop.world.steps import Background
+from simloop.world.steps import Background, CompileJob
 
 if TYPE_CHECKING:
     from simloop.server.recording.recording import Recording
@@ -116,8 +118,13 @@ def _run(
     _warn_of_open_ports(simulation)
     if not options.json:
         _open_to_viewers(simulation, watching, options)
-    _compile(simulation, watching)
-    simulation.runner.newcomers_compile = partial(_compiler_of_newcomers, simulation, watching)
+    worker = CompileWorker()
+    simulation.at_close(worker.close)
+    _compile(simulation, watching, worker)
+    newcomers = partial(_compiler_of_newcomers, simulation, watching, worker)
+    simulation.runner.newcomers_compile = newcomers
+    if simulation.compiled and simulation.time.speed != inf:
+        Thread(target=simulation.runner.read_kernels, daemon=True).start()
     gc.freeze()
     gc.enable()
     if options.profile:
@@ -179,7 +186,7 @@ def _warn_of_open_ports(simulation: Simulation) -> None:
         print(f"simloop: warning: {line}", file=sys.stderr, flush=True)
 
 
-def _compile(simulation: Simulation, watching: Watching) -> None:
+def _compile(simulation: Simulation, watching: Watching, worker: CompileWorker) -> None:
     """Compile first, or at a speed that plain Python can hold, fly while the compiler works."""
     if not simulation.compiled:
         # Plain Python is loaded, and nothing compiled.
@@ -192,7 +199,7 @@ def _compile(simulation: Simulation, watching: Watching) -> None:
             "(once; until then it may be slower than asked)",
             file=sys.stderr,
         )
-        simulation.prepare(background=compile_beside)
+        simulation.prepare(background=worker)
         return
     with compiling(sys.stderr, simulation.scenario.name, cached=cached) as tell:
         if cached:
@@ -203,12 +210,14 @@ def _compile(simulation: Simulation, watching: Watching) -> None:
         watching.is_compiled_first = False
 
 
-def _compiler_of_newcomers(simulation: Simulation, watching: Watching) -> Background | None:
+def _compiler_of_newcomers(
+    simulation: Simulation, watching: Watching, worker: CompileWorker
+) -> Background | None:
     """A vehicle of a new kind must not stop a world that somebody looks at for a minute."""
 
-    def start(job: Callable[[], None]) -> None:
+    def start(job: CompileJob) -> None:
         watching.tell("flies a new kind of vehicle interpreted while it is compiled")
-        compile_beside(job)
+        worker(job)
 
     return None if simulation.time.speed == inf else start
 

@@ -2,7 +2,6 @@
 
 import ctypes
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 # What objects call: of Python, to be called from it, and of the C library.
@@ -50,10 +49,34 @@ class Linker:
         return address
 
 
-@cache
+class IdleLinker(Linker):
+    """Takes objects in and forgets them: they may be for another processor."""
+
+    def __init__(self) -> None:
+        self._addresses = {}
+
+    def link(self, objects: Mapping[str, bytes]) -> None:
+        """Know their names."""
+        self._addresses |= dict.fromkeys(objects, 0)
+
+    def find(self, symbol: str) -> int:
+        """Nowhere."""
+        return 0
+
+
+_linkers: list[Linker] = []
+
+
 def process_linker() -> Linker:
     """The one linker of this process."""
-    return Linker()
+    if not _linkers:
+        _linkers.append(Linker())
+    return _linkers[0]
+
+
+def link_nothing() -> None:
+    """Only make objects in this process, from its beginning on; a step then does nothing."""
+    _linkers[:] = [IdleLinker()]
 
 
 def _address(function: Any) -> int:

@@ -30,32 +30,84 @@ class Target:
         return f"{self.triple.split('-')[0]}-{self.cpu}"
 
 
-# Processors that code can be made for without being asked what they have.
-_BASELINES = {"x86-64-v2": 2, "x86-64-v3": 4, "x86-64-v4": 8}
 # LLVM halves the vectors of processors that once slowed down under wide ones.
 _WIDE = "-prefer-256-bit"
+_X86, _ARM = "x86_64", "aarch64"
+_V3 = frozenset(
+    (
+        "avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf",
+        "sse4.2",
+    )
+)  # fmt: skip
+_V4 = _V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Baseline:
+    """What many processors have at least."""
+
+    architecture: str
+    cpu: str
+    features: str
+    gang: int
+    wants: frozenset[str] = frozenset()
+
+
+# A processor takes the first that it covers, so that machines share code, and may be handed it.
+_BASELINES = {
+    "x86-64-v4": _Baseline(_X86, "x86-64-v4", _WIDE, 8, _V4),
+    "x86-64-v3": _Baseline(_X86, "x86-64-v3", _WIDE, 4, _V3),
+    "aarch64": _Baseline(_ARM, "generic", "", 2),
+}
+_ON_REQUEST = {"x86-64-v2": _Baseline(_X86, "x86-64-v2", _WIDE, 2)}
+_ARCHITECTURES = {"amd64": _X86, "arm64": _ARM}
 PROCESSOR_VARIABLE = "SIMLOOP_PROCESSOR"
+BASELINES = tuple(_BASELINES)
+NATIVE = "native"
 
 
 @cache
 def host_target() -> Target:
-    """This machine's own processor, or the baseline that SIMLOOP_PROCESSOR names."""
+    """What this machine's code is made for, or what SIMLOOP_PROCESSOR names."""
+    chosen = os.environ.get(PROCESSOR_VARIABLE) or host_baseline() or NATIVE
+    return native() if chosen == NATIVE else baseline(chosen)
+
+
+@cache
+def host_baseline() -> str | None:
+    """The best baseline that this machine's processor covers."""
+    has = {name for name, there in _llvm().get_host_cpu_features().items() if there}
+    architecture = _architecture(_llvm().get_default_triple())
+    for name, known in _BASELINES.items():
+        if known.architecture == architecture and known.wants <= has:
+            return name
+    return None
+
+
+def native() -> Target:
+    """This machine's own processor, with all that it has."""
     llvm = _llvm()
-    chosen = os.environ.get(PROCESSOR_VARIABLE)
-    if chosen:
-        return baseline(chosen)
     features = llvm.get_host_cpu_features()
     triple, flat = llvm.get_default_triple(), features.flatten()
-    text = f"{flat},{_WIDE}" if triple.startswith("x86_64") else flat
+    text = f"{flat},{_WIDE}" if _architecture(triple) == _X86 else flat
     return Target(triple, llvm.get_host_cpu_name(), text, _gang(features))
 
 
 def baseline(name: str) -> Target:
-    """A processor that many machines have at least."""
-    if name not in _BASELINES:
-        known = ", ".join(_BASELINES)
-        raise Refused(f"{PROCESSOR_VARIABLE}={name} is none of {known}; unset it for this one")
-    return Target(_llvm().get_default_triple(), name, _WIDE, _BASELINES[name])
+    """A processor that many machines have at least; one of another kind is thought under Linux."""
+    known = (_BASELINES | _ON_REQUEST).get(name)
+    if known is None:
+        names = ", ".join((*_BASELINES, *_ON_REQUEST, NATIVE))
+        raise Refused(f"{PROCESSOR_VARIABLE}={name} is none of {names}; unset it for this one")
+    triple = _llvm().get_default_triple()
+    if _architecture(triple) != known.architecture:
+        triple = f"{known.architecture}-unknown-linux-gnu"
+    return Target(triple, known.cpu, known.features, known.gang)
+
+
+def _architecture(triple: str) -> str:
+    first = triple.partition("-")[0]
+    return _ARCHITECTURES.get(first, first)
 
 
 def _gang(features: Any) -> int:
@@ -104,7 +156,11 @@ def _optimised(text: str, target: Target) -> tuple[Any, Any]:
 
 
 def _machine(target: Target) -> Any:
-    found = _llvm().Target.from_triple(target.triple)
+    llvm = _llvm()
+    if _architecture(target.triple) != _architecture(llvm.get_default_triple()):
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+    found = llvm.Target.from_triple(target.triple)
     return found.create_target_machine(
         cpu=target.cpu, features=target.features, opt=2, codemodel="jitdefault", jit=True
     )

@@ -1,9 +1,17 @@
 """Small vectors as values: in tasks they are compiled away."""
 
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from simloop.firmware.maths import clamp
+
+_T = TypeVar("_T")
+
+
+def with_own_operators(cls: type[_T]) -> type[_T]:
+    """Let scalars of numpy leave their products with such values to the values."""
+    cls.__array_ufunc__ = None  # type: ignore[attr-defined]
+    return cls
 
 
 class Vec2(NamedTuple):
@@ -13,15 +21,13 @@ class Vec2(NamedTuple):
     y: float
 
 
+@with_own_operators
 class Vec3(NamedTuple):
     """Three numbers along axes that the name of whoever holds them tells: FRD, NED."""
 
     x: float
     y: float
     z: float
-
-    # A scalar of numpy leaves the product with a vector to the vector.
-    __array_ufunc__ = None
 
     def __add__(self, other: "Vec3") -> "Vec3":  # type: ignore[override]
         return Vec3(self.x + other.x, self.y + other.y, self.z + other.z)

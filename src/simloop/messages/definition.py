@@ -38,6 +38,7 @@ class Field:
         return f"{self.ros_type}[{self.length or ''}]"
 
 
+@cache
 def ros_type(cls: type[Message]) -> str:
     """The full ROS name of a message type, such as `sensor_msgs/msg/Imu`."""
     name: object = getattr(cls, "ROS_TYPE", None)

@@ -83,7 +83,8 @@ class Simulation:
         self.world = World(seed=scenario.seed, tick_rate_hz=scenario.tick_rate_hz)
         self.bus = Bus(inbox=Inbox(replay=replay))
         self.time = time_manager_of(scenario, wall)
-        self.durations = Durations(every=_TIMED_TICKS)
+        self._now_ns = self.time.wall.monotonic_ns
+        self.durations = Durations()
         self.step_times = StepTimes()
         self.pool = pool_of(threads)
         self.runner = Runner(
@@ -94,7 +95,7 @@ class Simulation:
             policy=policy,
             clock_ns=self.time.wall.monotonic_ns,
             record=self.durations.record,
-            sampled=self.durations.due,
+            timed_every=_TIMED_TICKS,
         )
         self.log = EventLog(scenario.tick_rate_hz)
         self.monitor = FlightMonitor(self.world, self.log, self.runner.hold)
@@ -186,15 +187,17 @@ class Simulation:
 
     def advance(self, ticks: int) -> int:
         """Run up to `ticks` ticks and say how many ran."""
-        now_ns = self.time.wall.monotonic_ns
-        begin, begin_ns = self.world.tick, now_ns()
+        world, now_ns = self.world, self._now_ns
+        begin, begin_ns = world.tick, now_ns()
         self.runner.advance(ticks)
-        ran, end_ns = self.world.tick - begin, now_ns()
+        ran, end_ns = world.tick - begin, now_ns()
         if ran:
             self.step_times.record(end_ns - begin_ns, ran)
         self.time.advance(ran, end_ns)
-        self._reset_if_wanted()
-        self.attend()
+        if self._reset_wanted:
+            self._reset_if_wanted()
+        if self._between:
+            self.attend()
         return ran
 
     def idle(self) -> None:

@@ -10,6 +10,7 @@ from simloop.timing.mode import TimeMode
 from simloop.timing.time_manager import TimeManager
 from simloop.timing.wall import WallClock
 from simloop.transport.bus import Bus
+from simloop.world.activity import Activity
 from simloop.world.runner import Runner, TickInfo
 from simloop.world.system import PythonSystem, Stage
 
@@ -68,6 +69,6 @@ def _publish_clock(time: TimeManager, bus: Bus, runner: Runner) -> None:
             name="topic clock",
             stage=Stage.OBSERVE,
             run=publish,
-            active=lambda: clock.has_subscribers,
+            active=Activity(lambda: clock.has_subscribers),
         )
     )

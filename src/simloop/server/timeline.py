@@ -8,6 +8,7 @@ from simloop.server.events import EventLog
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.scenario_file import Event
 from simloop.systems.user_commands.desk import CommandDesk, UserCommand
+from simloop.world.activity import Activity
 from simloop.world.commands import CommandRefused
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -42,7 +43,7 @@ class Timeline:
             name="timeline",
             stage=Stage.COMMANDS,
             run=self._run,
-            active=lambda: self._position < len(self._due),
+            active=Activity(lambda: self._position < len(self._due)),
             next_tick=lambda: self._due[self._position][0],
             save=lambda: self._position,
             load=self._load,

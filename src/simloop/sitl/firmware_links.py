@@ -18,6 +18,7 @@ from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.systems.failures import FAILURES, FailureDesk
 from simloop.timing.clock import microseconds_at
 from simloop.timing.rates import highest_rate_hz
+from simloop.world.activity import Activity
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -52,6 +53,7 @@ class FirmwareLinks:
         self._population = -1
         # The revision of the bus whose listeners are known.
         self._listeners_of = -1
+        self._activity = Activity(self._in_use)
         self._recalled: dict[str, LoadReport] = {}
         app.provide(RECALLED, self._recalled)
         app.provide(LINES, self)
@@ -65,7 +67,7 @@ class FirmwareLinks:
                 stage=Stage.COMMANDS,
                 run=self._run,
                 rate_hz=highest_rate_hz(FASTEST_RATE_HZ, self._app.tick_rate_hz),
-                active=self._in_use,
+                active=self._activity,
                 reset=self._forget,
                 save=self._save,
                 load=self._load,
@@ -89,6 +91,7 @@ class FirmwareLinks:
         if self.line_of(vehicle) is None:
             return False
         self._ports[vehicle][1].vehicle.reboot()
+        self._activity.stir()
         return True
 
     def _in_use(self) -> bool:
@@ -107,6 +110,7 @@ class FirmwareLinks:
         return self._awake
 
     def _ring(self, vehicle: str) -> None:
+        self._activity.stir()
         if vehicle not in self._rung:
             self._rung.add(vehicle)
             self._awake = None

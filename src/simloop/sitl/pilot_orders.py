@@ -23,6 +23,7 @@ from simloop.firmware.requests import (
     REQUEST_TAKEOFF,
 )
 from simloop.sitl.firmware_links import MAILBOX
+from simloop.world.activity import Activity
 from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import Command, CommandRefused, find
 from simloop.world.entities import Entity, EntityKind, Record
@@ -73,6 +74,7 @@ class PilotOrders:
     def __init__(self, app: App) -> None:
         self._app = app
         self._state = _State()
+        self._activity = Activity(lambda: bool(self._state.waiting))
 
     def join(self) -> None:
         """Enter the schedule."""
@@ -82,7 +84,7 @@ class PilotOrders:
                 name="pilot orders",
                 stage=Stage.COMMANDS,
                 run=self._run,
-                active=lambda: bool(self._state.waiting),
+                active=self._activity,
                 reset=self._forget,
                 save=lambda: deepcopy(self._state),
                 load=self._load,
@@ -93,6 +95,7 @@ class PilotOrders:
         """Let a vehicle do these one after the other; replaces what is under way."""
         entity = self._app.world.by_name(vehicle)
         self._state.waiting[entity] = _Waiting(words, list(requests))
+        self._activity.stir()
         self._state.told.pop(entity, None)
 
     def withdraw(self, vehicle: str, words: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from simloop.sitl.sil_board import OUTPUT_COLUMNS, SHARED_COMMAND
 from simloop.sitl.sil_manager import SilManager
 from simloop.sitl.table_firmware import BOARD_FACT, BoardSetup, TableFirmware
 from simloop.sitl.vehicle_memory import VehicleMemories
+from simloop.world.activity import Activity
 from simloop.world.entities import Record
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -26,6 +27,7 @@ class SilBoards:
         self._crews: dict[int, TableFirmware] = {}
         self._managers: dict[int, SilManager] = {}
         self._population = -1
+        self._activity = Activity(self._timed)
 
     def system(self, after: tuple[str, ...]) -> PythonSystem:
         """The timer of all boards.
@@ -39,7 +41,7 @@ class SilBoards:
             run=self._run,
             reads=tuple(field.name for field in SAMPLES),
             writes=(*OUTPUT_COLUMNS, SHARED_COMMAND),
-            active=self._timed,
+            active=self._activity,
             save=self._save,
             load=self._load,
             after=after,
@@ -110,11 +112,11 @@ class SilBoards:
             restart=crew.restart,
             namespace=next(free),
         )
+        manager.timer_changed = self._activity.stir
         manager.serve()
         self._crews[number], self._managers[number] = crew, manager
 
     def _timed(self) -> bool:
-        # Asked in every tick, mostly by runs that have no board.
         if self._population != self._world.population_version:
             self.refresh()
         return bool(self._managers) and any(m.use_timer for m in self._managers.values())

@@ -65,7 +65,9 @@ class SilManager:
             restart: Starts the firmware of a lane again after a reset of its board.
             namespace: What the names of services and system begin with, for a second board.
         """
-        self.use_timer = use_timer
+        self._use_timer = use_timer
+        # Called when the timer is switched on or off.
+        self.timer_changed: Callable[[], None] = lambda: None
         self.passes = 0
         self._host = host
         self._firmware = firmware
@@ -75,6 +77,16 @@ class SilManager:
         self.namespace = namespace
         self._prefix = f"{namespace}/" if namespace else ""
         self._services: list[Service] = []
+
+    @property
+    def use_timer(self) -> bool:
+        """Does the schedule drive, or do callers of the service?"""
+        return self._use_timer
+
+    @use_timer.setter
+    def use_timer(self, use_timer: bool) -> None:
+        self._use_timer = use_timer
+        self.timer_changed()
 
     @property
     def _system_name(self) -> str:

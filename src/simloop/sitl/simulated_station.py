@@ -14,6 +14,7 @@ from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.firmware_links import MAILBOX, SERIAL_IN
 from simloop.timing.rates import highest_rate_hz
 from simloop.transport.topic import Publisher
+from simloop.world.activity import Activity
 from simloop.world.commands import Command, CommandRefused, find
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -33,6 +34,7 @@ class SimulatedStations:
         self._app = app
         # Vehicles that hear their station, with the number of heartbeats so far.
         self._sending: dict[str, int] = {}
+        self._activity = Activity(lambda: bool(self._sending))
         self._lines: dict[str, Publisher[SerialData]] = {}
 
     def join(self) -> None:
@@ -43,7 +45,7 @@ class SimulatedStations:
                 stage=Stage.COMMANDS,
                 run=self._beat,
                 rate_hz=highest_rate_hz(HEARTBEAT_RATE_HZ, self._app.tick_rate_hz),
-                active=lambda: bool(self._sending),
+                active=self._activity,
                 reset=self._sending.clear,
                 save=lambda: dict(self._sending),
                 load=self._load,
@@ -58,6 +60,7 @@ class SimulatedStations:
         """Let the vehicle's station send, or fall silent."""
         if heard:
             self._sending.setdefault(vehicle, 0)
+            self._activity.stir()
         else:
             self._sending.pop(vehicle, None)
 

@@ -65,7 +65,7 @@ class TableTasks:
 
     def _plain_step(self, part: tuple[int, int]) -> Step:
         if part not in self._plain:
-            constants = {**self._table.vehicle_class.constants, "W": 1}
+            constants = self._table.vehicle_class.constants
             self._plain[part] = InterpretedStep(
                 self._systems[slice(*part)],
                 layout=self._table.layout,

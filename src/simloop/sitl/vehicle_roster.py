@@ -10,6 +10,7 @@ from typing import Protocol
 from simloop.sitl.foreign_body import ADAPTER_FACT
 from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID, MOST_VEHICLE_ID, VehicleId
+from simloop.world.activity import Activity
 from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -60,7 +61,7 @@ class VehicleManager:
             name=SYSTEM,
             stage=Stage.COMMANDS,
             run=self._welcome,
-            active=lambda: self._population != self._world.population_version,
+            active=Activity(lambda: self._population != self._world.population_version),
         )
 
     def give(self, entity: Entity, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, radians, sin, sqrt
 
 import numpy as np
@@ -209,11 +210,14 @@ class _Design:
         return throttle_for_speed(self._propeller, turning, inflow, DENSITY_KGPM3)
 
     def _fastest(self) -> float:
-        speed = 1.05 * self._stall
-        able = [speed := speed * 1.01 for _ in range(400) if self._throttle(speed) <= 1.0]
-        if not able:
+        speed = slowest = 1.05 * self._stall
+        for _ in range(400):
+            if not self._throttle(speed) <= 1.0:
+                break
+            speed *= 1.01
+        if speed == slowest:
             raise ValueError("the propeller is too weak for level flight")
-        return able[-1]
+        return speed
 
     def _excess_mps(self, speed: float, alpha: float, throttle: float) -> float:
         """Energy height gained at a throttle."""
@@ -241,12 +245,17 @@ def _thrust(propeller: Propeller, throttle: float, inflow: float) -> float:
 def _derivatives(config: WingConfig) -> _Air:
     stall = stall_numbers(config)
 
+    # Lift and moments are asked for in turn at the same angle.
+    @lru_cache(maxsize=1)
+    def attached(alpha: float) -> float:
+        return attached_share(alpha, *stall)
+
     def moment(alpha: float, elevator: float) -> float:
-        seen = moment_alpha(attached_share(alpha, *stall), sin(alpha), alpha)
+        seen = moment_alpha(attached(alpha), sin(alpha), alpha)
         return config.C_m[0] + config.C_m[1] * seen + config.C_m[7] * elevator
 
     return _Air(
-        lift=lambda a, e: lift_coefficient(config, a, e),
+        lift=lambda a, e: lift_coefficient(config, a, e, attached(a)),
         drag=lambda a, e: drag_coefficient(config, a, e),
         moment=moment,
         roll=tuple(config.C_ell[i] for i in (2, 3, 5, 6)),

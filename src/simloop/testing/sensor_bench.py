@@ -25,7 +25,7 @@ class SensorBench:
         compiled: bool = False,
     ) -> None:
         kit = VehicleKit(tick_rate_hz)
-        for component in (*BODY_COMPONENTS, Weather):
+        for component in (*BODY_COMPONENTS, *Weather.groups()):
             kit.component(component)
         equip(kit)
         spec = ModelSpec(VehicleClass.from_kit(kit), kit.values)

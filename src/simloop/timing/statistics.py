@@ -29,6 +29,7 @@ class RealTimeFactor:
         self._last_tick = 0
         self._last_ns = 0
         self._latest = (0, 0)
+        self._keep_from_ns = 0
 
     def restart(self, tick: int, now_ns: int) -> None:
         """Forget the past: a pause or a jump is no measure of speed."""
@@ -44,7 +45,7 @@ class RealTimeFactor:
         if now_ns > self._last_ns:
             self._latest = (tick - self._last_tick, now_ns - self._last_ns)
         self._last_tick, self._last_ns = tick, now_ns
-        if now_ns - self._walls_ns[(self._count - 1) % _FACTOR_SAMPLES] >= _FACTOR_SPACING_NS:
+        if now_ns >= self._keep_from_ns:
             self._keep(tick, now_ns)
 
     def over(self, window_s: float) -> float:
@@ -71,6 +72,7 @@ class RealTimeFactor:
     def _keep(self, tick: int, now_ns: int) -> None:
         slot = self._count % _FACTOR_SAMPLES
         self._ticks[slot], self._walls_ns[slot] = tick, now_ns
+        self._keep_from_ns = now_ns + _FACTOR_SPACING_NS
         self._count += 1
 
 
@@ -117,20 +119,13 @@ class Duration:
 
 
 class Durations:
-    """Wall time by name of system, measured on every `every`-th tick only."""
+    """Wall time by name of system, over the ticks that were timed."""
 
-    def __init__(self, every: int = 64) -> None:
-        if every < 1:
-            raise ValueError(f"every must be at least 1, not {every}")
-        self._every = every
+    def __init__(self) -> None:
         self._totals: dict[str, list[int]] = {}
 
-    def due(self, tick: int) -> bool:
-        """Whether this tick is sampled."""
-        return tick % self._every == 0
-
     def record(self, name: str, wall_ns: int) -> None:
-        """Note how long a system took in a sampled tick."""
+        """Note how long a system took in a timed tick."""
         entry = self._totals.setdefault(name, [0, 0, 0])
         entry[0] += 1
         entry[1] += wall_ns

@@ -8,7 +8,6 @@ never depends on who listens.
 from collections import deque
 from collections.abc import Callable
 from difflib import get_close_matches
-from functools import partial
 from typing import Any, TypeVar
 
 from simloop.messages import Message, ros_type, service_type
@@ -30,6 +29,9 @@ class Bus:
     """Topics and services of one world; used from the world's thread only, save `request`,
     external publishers and `Subscription.take`, which any thread may use."""
 
+    opener: object = None
+    """On whose behalf ends are opened."""
+
     def __init__(self, *, inbox: Inbox | None = None, on_fault: OnFault = OnFault.RAISE) -> None:
         self.inbox = inbox if inbox is not None else Inbox()
         self.faults: list[Fault] = []
@@ -38,6 +40,9 @@ class Bus:
         self._topics: dict[str, Topic] = {}
         self._services: dict[str, Service] = {}
         self._outbox: deque[tuple[Topic, Message]] = deque()
+        # Bound once: every publisher has it.
+        self._send: Callable[[Topic, Any], None] = self._post
+        self._changed: Callable[[Topic], None] = self._note_change
         self._tick = 0
         self._tick_is_open = False
 
@@ -65,9 +70,9 @@ class Bus:
         """
         record = self._topic(topic, message_type, by)
         record.doc = record.doc or doc
-        publisher = Publisher[M](record, by, self._taking_in(by) if external else self._post)
-        record.publishers.append(publisher)
-        record.changed()
+        send = self._taking_in(by) if external else self._send
+        publisher: Publisher[M] = Publisher(record, by, send, opened_for=self.opener)
+        record.join(publisher)
         return publisher
 
     def subscribe(
@@ -94,9 +99,10 @@ class Bus:
             raise ValueError(f"depth must be at least 1, not {depth}")
         record = self._topic(topic, message_type, by)
         record.doc = record.doc or doc
-        subscription = Subscription[M](record, by, callback, depth, every=every, passive=passive)
-        record.subscriptions.append(subscription)
-        record.changed()
+        subscription: Subscription[M] = Subscription(
+            record, by, callback, depth, every=every, passive=passive, opened_for=self.opener
+        )
+        record.join(subscription)
         return subscription
 
     def serve(
@@ -157,11 +163,10 @@ class Bus:
             Inputs that are neither message nor call, for the runner.
         """
         self._tick, self._tick_is_open = tick, True
-        taken = self.inbox.drain(tick)
-        if not taken:
+        if not self.inbox.source:
             return ()
         rest = []
-        for item in taken:
+        for item in self.inbox.drain(tick):
             if isinstance(item.payload, TopicInput):
                 self._take_in(item.payload, item.source)
             elif isinstance(item.payload, ServiceInput):
@@ -186,6 +191,8 @@ class Bus:
         What subscribers publish meanwhile is delivered by the next flush.
         """
         self._tick, self._tick_is_open = tick, False
+        if not self._outbox:
+            return 0
         count = len(self._outbox)
         for _ in range(count):
             topic, message = self._outbox.popleft()
@@ -205,6 +212,14 @@ class Bus:
     @undelivered.setter
     def undelivered(self, messages: tuple[tuple[Topic, Message], ...]) -> None:
         self._outbox = deque(messages)
+
+    def ends(self) -> "list[Publisher[Any] | Subscription[Any]]":
+        """Both ends of all topics."""
+        found: list[Publisher[Any] | Subscription[Any]] = []
+        for topic in self._topics.values():
+            found += topic.publishers
+            found += topic.subscriptions
+        return found
 
     def message_type(self, topic: str) -> type[Message]:
         """The type that a topic in use carries."""
@@ -234,17 +249,15 @@ class Bus:
         ros_type(message_type)
         found = self._topics.get(name)
         if found is None or not _in_use(found):
-            changed = partial(self._note_change, name)
-            found = self._topics[name] = Topic(name, message_type, who, changed)
+            found = self._topics[name] = Topic(name, message_type, who, self._changed)
         found.check_type(message_type, who)
         return found
 
-    def _note_change(self, name: str) -> None:
+    def _note_change(self, topic: Topic) -> None:
         """Tell those who remember who is subscribed to look again; a deserted topic goes."""
         self.revision += 1
-        topic = self._topics.get(name)
-        if topic is not None and not _in_use(topic):
-            del self._topics[name]
+        if not _in_use(topic) and self._topics.get(topic.name) is topic:
+            del self._topics[topic.name]
 
     def _post(self, topic: Topic, message: Message) -> None:
         self._outbox.append((topic, message))
@@ -267,8 +280,8 @@ class Bus:
             self._deliver(topic, entry.message)
 
     def _deliver(self, topic: Topic, message: Message) -> None:
-        # A copy, since a callback may subscribe or close.
-        for subscription in tuple(topic.subscriptions):
+        # Those who are there now: a callback may subscribe or close.
+        for subscription in topic.subscriptions:
             try:
                 subscription.deliver(message, self._tick)
             except (Exception, SystemExit) as error:

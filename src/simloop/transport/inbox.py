@@ -79,6 +79,8 @@ class Inbox:
         self._keep_log = keep_log
         self._log: Spool[Stamped] = Spool()
         self._repeated: deque[Stamped] | None = None
+        # Where the next input comes from; asked for in every tick.
+        self.source: deque[Any] = self._waiting if self._script is None else self._script
         self._listeners: tuple[Taken, ...] = ()
         self.ignored = 0
         self.is_handed_a_log = False
@@ -135,11 +137,12 @@ class Inbox:
 
         Nothing is logged or told: it was already, when it came.
         """
-        self._repeated = deque()
+        usual = self.source
+        self._repeated = self.source = deque()
         try:
             yield self._repeated
         finally:
-            self._repeated = None
+            self._repeated, self.source = None, usual
 
     def push(self, source: str, payload: Any, reply: Reply | None = None) -> None:
         """Hand in an input; safe from any thread.
@@ -156,10 +159,10 @@ class Inbox:
 
     def drain(self, tick: int) -> tuple[Stamped, ...]:
         """Take everything that has arrived and stamp it with the tick."""
+        if not self.source:
+            return ()
         if self._repeated is not None:
             return _due(self._repeated, tick)
-        if not (self._waiting or self._script):
-            return ()
         taken = _due(self._script, tick) if self._script is not None else self._arrived(tick)
         if taken:
             self._note(taken)

@@ -3,6 +3,8 @@
 import re
 
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# Most names are well-formed and have their one spelling: that is seen at one look.
+_CANONICAL = re.compile(r"(?!.*__)[A-Za-z_][A-Za-z0-9_]*(?:/[A-Za-z_][A-Za-z0-9_]*)*")
 
 
 def canonical_name(name: str) -> str:
@@ -11,6 +13,8 @@ def canonical_name(name: str) -> str:
     Raises:
         ValueError: the name breaks a rule of ROS 2; the message says which.
     """
+    if _CANONICAL.fullmatch(name):
+        return name
     tokens = name.removeprefix("/").split("/")
     for token in tokens:
         if fault := name_fault(token):

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import gcd
 from typing import Any, Generic, TypeVar
 
@@ -11,6 +11,9 @@ from simloop.transport.errors import BusError
 from simloop.transport.graph import TopicInfo
 
 M = TypeVar("M", bound=Message)
+
+# Who is called back waits for nothing; an empty queue takes 600 bytes.
+_NO_QUEUE: deque[Any] = deque(maxlen=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +31,29 @@ class Topic:
     name: str
     message_type: type[Message]
     claimed_by: str
-    changed: Callable[[], None]
+    changed: "Callable[[Topic], None]"
     doc: str = ""
-    publishers: "list[Publisher[Any]]" = field(default_factory=list)
-    subscriptions: "list[Subscription[Any]]" = field(default_factory=list)
+    # Most topics have one end or none, and a fleet has many thousands.
+    publishers: "tuple[Publisher[Any], ...]" = ()
+    subscriptions: "tuple[Subscription[Any], ...]" = ()
     info: TopicInfo | None = None
     """How it was last described."""
+
+    def join(self, end: "Publisher[Any] | Subscription[Any]") -> None:
+        """Take in one end."""
+        if isinstance(end, Publisher):
+            self.publishers = (*self.publishers, end)
+        else:
+            self.subscriptions = (*self.subscriptions, end)
+        self.changed(self)
+
+    def leave(self, end: "Publisher[Any] | Subscription[Any]") -> None:
+        """Let one end go, if it is still here."""
+        if end not in self.publishers and end not in self.subscriptions:
+            return
+        self.publishers = tuple(each for each in self.publishers if each is not end)
+        self.subscriptions = tuple(each for each in self.subscriptions if each is not end)
+        self.changed(self)
 
     def check_type(self, message_type: type[Message], who: str) -> None:
         """Refuse a second type for one topic."""
@@ -47,6 +67,11 @@ class Topic:
 class Subscription(Generic[M]):
     """The receiving end: a callback, or a queue that drops its oldest when it is full."""
 
+    __slots__ = (
+        "_callback", "_depth", "_last_span", "_queue", "_topic", "dropped", "every", "opened_for",
+        "passive", "who",
+    )  # fmt: skip
+
     def __init__(
         self,
         topic: Topic,
@@ -56,8 +81,10 @@ class Subscription(Generic[M]):
         *,
         every: int = 1,
         passive: bool = False,
+        opened_for: object = None,
     ) -> None:
         self.who = who
+        self.opened_for = opened_for
         self.dropped = 0
         self.every = every
         self.passive = passive
@@ -65,7 +92,7 @@ class Subscription(Generic[M]):
         self._topic = topic
         self._callback = callback
         self._depth = depth
-        self._queue: deque[Delivery[M]] = deque()
+        self._queue: deque[Delivery[M]] = deque() if callback is None else _NO_QUEUE
 
     @property
     def topic(self) -> str:
@@ -100,16 +127,24 @@ class Subscription(Generic[M]):
 
     def close(self) -> None:
         """Receive nothing more."""
-        if self in self._topic.subscriptions:
-            self._topic.subscriptions.remove(self)
-            self._topic.changed()
+        self._topic.leave(self)
 
 
 class Publisher(Generic[M]):
     """The sending end; ask `has_subscribers`, or use `publish_lazy`, before building a message."""
 
-    def __init__(self, topic: Topic, who: str, send: Callable[[Topic, M], None]) -> None:
+    __slots__ = ("_send", "_topic", "opened_for", "who")
+
+    def __init__(
+        self,
+        topic: Topic,
+        who: str,
+        send: Callable[[Topic, M], None],
+        *,
+        opened_for: object = None,
+    ) -> None:
         self.who = who
+        self.opened_for = opened_for
         self._topic = topic
         self._send = send
 
@@ -156,9 +191,7 @@ class Publisher(Generic[M]):
 
     def close(self) -> None:
         """Publish nothing more; a later `publish` is an error."""
-        if self in self._topic.publishers:
-            self._topic.publishers.remove(self)
-            self._topic.changed()
+        self._topic.leave(self)
         self._send = self._refuse
 
     def _refuse(self, topic: Topic, message: M) -> None:

@@ -1,23 +1,22 @@
 """Work on arrays across vehicles: a plain function, compiled for the kinds of its arguments."""
 
 import hashlib
-import json
+import inspect
 from collections.abc import Sequence
-from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simloop.compiler.doors import open_doors
 from simloop.compiler.linker import process_linker
-from simloop.compiler.objects import write_whole
 from simloop.compiler.program import NAME, Parameter, translate_program
-from simloop.compiler.syntax import is_generated
 from simloop.compiler.target import compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.values import Kind
-from simloop.world.code_cache import describe, memory_folder, object_store
+from simloop.world.code_cache import describe, notes, object_store
+from simloop.world.kernel_memo import Notes
+from simloop.world.source_stamp import joined, located, portable, stamp_of_file
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
 _BACK: dict[Kind, Any] = {"f8": float, "i8": int, "u8": int, "b1": bool}
@@ -42,6 +41,12 @@ class ArrayProgram:
             program = self._made[kinds] = BoundProgram(*_make(self._function, kinds), kinds)
         program.put(arguments)
         return program
+
+    def make(self) -> None:
+        """Make it ahead of its first call, for arguments as its annotations have them."""
+        hints = get_type_hints(self._function, include_extras=True)
+        names = inspect.signature(self._function).parameters
+        _make(self._function, tuple(_annotated(hints[name]) for name in names))
 
 
 class BoundProgram:
@@ -102,18 +107,27 @@ def _parameter(argument: Any) -> Parameter:
     return Parameter("f8" if isinstance(argument, float) else "i8")
 
 
+def _annotated(hint: Any) -> Parameter:
+    """What an annotation stands for: a number, a row, or an array with its number of axes."""
+    if hint in (float, int):
+        return Parameter("f8" if hint is float else "i8")
+    array, axes = get_args(hint) if get_origin(hint) is Annotated else (hint, 1)
+    number = get_args(get_args(array)[1])[0]
+    return Parameter(_KINDS[np.dtype(number).kind], axes)
+
+
 def _make(function: FunctionType, kinds: tuple[Parameter, ...]) -> tuple[int, tuple[Kind, ...]]:
     """The address of a compiled program and the kinds of its results."""
-    target, store, linker = host_target(), object_store(), process_linker()
+    target, store, linker, memory = host_target(), object_store(), process_linker(), notes()
     settings = (
         function.__module__,
         function.__qualname__,
-        function.__code__.co_filename,
+        portable(function.__code__.co_filename),
         kinds,
         digest_of(compiler_digest(), target),
     )
-    memo = memory_folder() / f"program_{_digest(repr(settings))}.json"
-    note = _recall(memo)
+    memo = f"program_{_digest(repr(settings))}"
+    note = _recall(memory, memo)
     code = store.find(note["digest"]) if note else None
     if note is None or code is None:
         made = translate_program(function, kinds)
@@ -121,28 +135,24 @@ def _make(function: FunctionType, kinds: tuple[Parameter, ...]) -> tuple[int, tu
         symbol = f"program_{note['digest']}"
         code = make_object(made.text.replace(f"@{NAME}(", f"@{symbol}(", 1), target)
         store.keep(note["digest"], code)
-        note["sources"] = {path: _stamp(path) for path in made.sources}
-        write_whole(memo, json.dumps(note).encode())
+        note["sources"] = [portable(path) for path in made.sources]
+        note["stamp"] = joined(map(stamp_of_file, made.sources))
+        memory.keep(memo, note)
     symbol = f"program_{note['digest']}"
     linker.link({symbol: code})
     return linker.address_of(symbol), tuple(note["results"])
 
 
-def _recall(memo: Path) -> Any:
+def _recall(memory: Notes, memo: str) -> Any:
     """What is remembered of a program, if no source of it has changed since."""
-    try:
-        note = json.loads(memo.read_text(encoding="utf-8"))
-        same = all(_stamp(path) == list(stamp) for path, stamp in note["sources"].items())
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return note if same else None
-
-
-def _stamp(path: str) -> list[int]:
-    if is_generated(path):
-        return [0, 0]
-    status = Path(path).stat()
-    return [status.st_mtime_ns, status.st_size]
+    for note in memory.find(memo):
+        try:
+            stamp, sources = note["stamp"], [located(path) for path in note["sources"]]
+            if joined(map(stamp_of_file, sources)) == stamp:
+                return note
+        except (OSError, KeyError, TypeError):
+            continue
+    return None
 
 
 def _digest(text: str) -> str:

@@ -1,6 +1,8 @@
 """Where compiled code is kept, and what was made of which source."""
 
+import errno
 import os
+import stat
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,34 +11,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.compiler.objects import ObjectStore
+from simloop.world.kernel_memo import Notes
+from simloop.world.shipped import shipped
 
 
 def cache_root() -> Path:
     """SIMLOOP_CACHE_DIR, or simloop's part of the user's cache directory."""
-    chosen = os.environ.get("SIMLOOP_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "simloop"
-
-
-def object_store() -> ObjectStore:
-    """The objects of this user."""
-    return ObjectStore(_folder(cache_root() / "objects"))
-
-
-def memory_folder() -> Path:
-    """Where it is remembered which source became which object."""
-    return _folder(cache_root() / "memory")
+    return _trusted(_root_of(*map(os.environ.get, ("SIMLOOP_CACHE_DIR", "XDG_CACHE_HOME", "HOME"))))
 
 
 @cache
-def _folder(folder: Path) -> Path:
+def _root_of(chosen: str | None, caches: str | None, home: str | None) -> Path:
+    # Asked for every unit: finding out who is at home takes longer than the rest.
+    if chosen:
+        return Path(chosen)
+    return Path(caches or Path.home() / ".cache") / "simloop"
+
+
+@cache
+def _trusted(folder: Path) -> Path:
+    """A folder that nobody else writes to: what lies in it is run."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"{error.strerror}: compiled code cannot be kept here, set SIMLOOP_CACHE_DIR"
-        raise OSError(error.errno, what, str(folder)) from error
+        status = folder.stat()
+    except OSError:
+        return folder
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    foreign = user != 0 and status.st_uid not in (user, 0)
+    # Windows has other permissions, and these bits always set.
+    if foreign or (os.name == "posix" and status.st_mode & stat.S_IWOTH):
+        what = "others can write compiled code here: chmod o-w it, or set SIMLOOP_CACHE_DIR"
+        raise PermissionError(errno.EPERM, what, str(folder))
     return folder
+
+
+def object_store() -> ObjectStore:
+    """The objects that came along, and those of this user."""
+    return ObjectStore(cache_root() / "objects", shipped())
+
+
+def notes() -> Notes:
+    """Where it is remembered which source became which object."""
+    return Notes(cache_root() / "memory", shipped())
 
 
 def describe(array: NDArray[Any]) -> NDArray[np.int64]:

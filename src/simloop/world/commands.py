@@ -243,24 +243,25 @@ class CommandQueue:
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        self._waiting: deque[Answer] = deque()
+        self.waiting: deque[Answer] = deque()
+        """What the next commit carries out; asked for in every tick."""
         self._undo: deque[Command] = deque(maxlen=_UNDO_KEPT)
         self._redo: deque[Command] = deque(maxlen=_UNDO_KEPT)
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self.waiting)
 
     def submit(self, command: Command) -> Answer:
         """Queue a command; the answer is filled in at the next commit."""
         answer = Answer(command)
-        self._waiting.append(answer)
+        self.waiting.append(answer)
         return answer
 
     def commit(self) -> list[Answer]:
         """Carry out what waits, in order."""
         done = []
-        while self._waiting:
-            answer = self._waiting.popleft()
+        while self.waiting:
+            answer = self.waiting.popleft()
             self._carry_out(answer)
             done.append(answer)
         return done
@@ -285,7 +286,7 @@ class CommandQueue:
 
     def clear(self) -> None:
         """Forget everything, as a restore must."""
-        self._waiting.clear()
+        self.waiting.clear()
         self._undo.clear()
         self._redo.clear()
 

@@ -49,6 +49,7 @@ class EntityTable:
         self._by_name: dict[str, Entity] = {}
         self._children: dict[Entity, list[Entity]] = {}
         self._counts: Counter[EntityKind] = Counter()
+        self._models: dict[Entity, Record] = {}
         self.removed: deque[tuple[int, Record]] = deque(maxlen=_REMOVED_KEPT)
 
     def __len__(self) -> int:
@@ -59,6 +60,11 @@ class EntityTable:
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._records.values())
+
+    @property
+    def models(self) -> list[Record]:
+        """All models, in order of creation; a fleet has many times as many parts."""
+        return list(self._models.values())
 
     def count(self, kind: EntityKind) -> int:
         """How many of a kind there are."""
@@ -78,6 +84,8 @@ class EntityTable:
         self._records[entity] = record
         self._by_name[name] = entity
         self._counts[kind] += 1
+        if kind is EntityKind.MODEL:
+            self._models[entity] = record
         self._children.setdefault(parent, []).append(entity)
         return record
 
@@ -88,6 +96,7 @@ class EntityTable:
             del self._records[record.entity]
             del self._by_name[record.name]
             self._counts[record.kind] -= 1
+            self._models.pop(record.entity, None)
             self._children[record.parent].remove(record.entity)
             self._children.pop(record.entity, None)
             self._free.append(record.entity & ((1 << _INDEX_BITS) - 1))
@@ -161,6 +170,7 @@ class EntityTable:
         self._records = {record.entity: _copy(record) for record in saved["records"]}
         self._by_name = {record.name: record.entity for record in self._records.values()}
         self._counts = Counter(record.kind for record in self._records.values())
+        self._models = {e: r for e, r in self._records.items() if r.kind is EntityKind.MODEL}
         self._generation = list(saved["generation"])
         self._free = list(saved["free"])
         self._children = {parent: list(kids) for parent, kids in saved["children"].items()}

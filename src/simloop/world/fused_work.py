@@ -30,3 +30,5 @@ class FusedWork:
     ask: Callable[["TickInfo", int], None]
     glance: ArrayProgram
     seen: tuple[Any, ...]
+    parts: tuple[ArrayProgram, ...] = ()
+    """Programs that the system's `run` calls; kernels whose arguments are annotated."""

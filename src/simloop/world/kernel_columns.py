@@ -6,7 +6,6 @@ array or single column by its name.
 
 import hashlib
 import inspect
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,12 +13,11 @@ from types import FunctionType
 from typing import Any
 
 from simloop.compiler.access import ELEMENTS, Access, accesses_of, modules_below
-from simloop.compiler.objects import write_whole
 from simloop.compiler.syntax import is_generated
 from simloop.component.component import component_of
 from simloop.component.field import Field
-from simloop.world.code_cache import memory_folder
-from simloop.world.kernel_memo import stamp_of
+from simloop.world.code_cache import notes
+from simloop.world.source_stamp import joined, stamp_of
 
 CLOCK = ("tick", "dt_s", "period_s")
 
@@ -69,8 +67,9 @@ def parameters_of(kernel: Callable[..., Any]) -> tuple[Parameter, ...]:
 
 
 @cache
-def columns_of(kernel: FunctionType) -> KernelColumns:
+def columns_of(kernel: Callable[..., None]) -> KernelColumns:
     """What a kernel works on."""
+    assert isinstance(kernel, FunctionType)
     accesses = _recalled_accesses(kernel)
     used: list[str] = []
     written: list[str] = []
@@ -107,24 +106,25 @@ def _check(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
 
 
 def _recalled_accesses(kernel: FunctionType) -> dict[str, Access]:
-    """The accesses as noted beside the stamps of the sources, or read anew."""
-    path = kernel.__code__.co_filename
-    if is_generated(path):
+    """The accesses as noted with the stamp of the sources, or read anew."""
+    if is_generated(kernel.__code__.co_filename):
         return accesses_of(kernel)
-    key = f"{kernel.__module__}.{kernel.__qualname__} {path}"
-    memo = memory_folder() / f"access_{hashlib.blake2b(key.encode(), digest_size=8).hexdigest()}"
-    memo = memo.with_suffix(".json")
-    try:
-        note = json.loads(memo.read_text(encoding="utf-8"))
-        if all(stamp_of(module) == tuple(stamp) for module, stamp in note["sources"].items()):
-            return {
-                name: Access(set(reads), set(writes))
-                for name, (reads, writes) in note["accesses"].items()
-            }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError):
-        pass
+    name = f"{kernel.__module__}.{kernel.__qualname__}"
+    note_name = f"access_{hashlib.blake2b(name.encode(), digest_size=8).hexdigest()}"
+    for note in notes().find(note_name):
+        try:
+            if note["stamp"] == joined(stamp_of(module) for module in note["sources"]):
+                return {
+                    parameter: Access(set(reads), set(writes))
+                    for parameter, (reads, writes) in note["accesses"].items()
+                }
+        except (OSError, KeyError, TypeError, AttributeError, ImportError):
+            continue
     found = accesses_of(kernel)
-    sources = {module: stamp_of(module) for module in sorted(modules_below(kernel))}
-    listed = {name: (sorted(one.reads), sorted(one.writes)) for name, one in found.items()}
-    write_whole(memo, json.dumps({"sources": sources, "accesses": listed}).encode())
+    sources = sorted(modules_below(kernel))
+    listed = {
+        parameter: (sorted(one.reads), sorted(one.writes)) for parameter, one in found.items()
+    }
+    stamp = joined(stamp_of(module) for module in sources)
+    notes().keep(note_name, {"sources": sources, "stamp": stamp, "accesses": listed})
     return found

@@ -16,18 +16,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import isfinite
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
-from simloop.world.kernel_memo import Stamp, recall, remember, stamp_of
+from simloop.world.kernel_memo import Notes, recall, remember
 from simloop.world.motion_model import HOOKED, MotionModel
+from simloop.world.source_stamp import Stamp, imported_below, stamp_of, stamp_of_file
 
 PACKAGE = "simloop_kernels"
 
-# How copies are written: another number forgets which copy was made of which source.
-_RULES = 3
 _PLAIN_MODULES = frozenset({"math", "numpy", "numpy.typing", "typing", "__future__"})
 
 
@@ -36,7 +34,7 @@ class KernelCopies:
     """Copies for one set of class constants; `memory` remembers their names between processes."""
 
     constants: Mapping[str, int]
-    memory: Path | None = None
+    memory: Notes | None = None
     _named: dict[tuple[str, str], str] = field(default_factory=dict)
     _made: dict[tuple[str, str], tuple[str, dict[str, Stamp]]] = field(default_factory=dict)
 
@@ -44,12 +42,12 @@ class KernelCopies:
         """The name of the copy that holds a function; it tells all that the function depends on."""
         key = _key(function.__module__, hook)
         if key not in self._named:
-            memo = self._memo(key)
-            name = recall(memo) if memo is not None else None
+            memory, memo = self.memory, self._memo(key)
+            name = recall(memory, memo) if memory is not None else None
             if name is None:
                 name, sources = self._copy(function.__module__, hook)
-                if memo is not None:
-                    remember(memo, name, sources)
+                if memory is not None:
+                    remember(memory, memo, name, sources)
             self._named[key] = name
         return self._named[key]
 
@@ -67,11 +65,10 @@ class KernelCopies:
         """The dotted name of the copy that holds `function`, loaded."""
         return f"{PACKAGE}.{self._copy(function.__module__, hook)[0]}"
 
-    def _memo(self, key: tuple[str, str]) -> Path | None:
-        if self.memory is None:
-            return None
-        settings = repr((key, sorted(self.constants.items()), _RULES))
-        return self.memory / f"copy_{_digest(settings)}.json"
+    def _memo(self, key: tuple[str, str]) -> str:
+        # How copies are written stands in this very file.
+        settings = repr((key, sorted(self.constants.items()), stamp_of_file(__file__)))
+        return f"copy_{_digest(settings)}"
 
     def _copy(self, module: str, hook: MotionModel | None) -> tuple[str, dict[str, Stamp]]:
         """The copy's name, and every module it was made from."""
@@ -92,17 +89,17 @@ class KernelCopies:
         return name
 
     def _rewrite(self, source: str, hook: MotionModel | None, sources: dict[str, Stamp]) -> str:
-        tree = ast.parse(source)
         lines = source.splitlines()
-        for node in tree.body:
-            if isinstance(node, ast.ImportFrom) and node.module not in _PLAIN_MODULES:
-                text = self._rewrite_import(node, hook, sources)
-                span = node.end_lineno or node.lineno
-                # The same number of lines keeps error positions true.
-                lines[node.lineno - 1 : span] = [text] + [""] * (span - node.lineno)
+        for node in _imports_of(source):
+            text = self._rewrite_import(node, hook, sources)
+            span = node.end_lineno or node.lineno
+            # The same number of lines keeps error positions true.
+            lines[node.lineno - 1 : span] = [text] + [""] * (span - node.lineno)
         text = "\n".join(lines)
         for name, value in self.constants.items():
-            text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
+            # Most modules have none of them, which is seen much faster.
+            if f"{name} = " in text:
+                text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
         return text + "\n"
 
     def _rewrite_import(
@@ -125,11 +122,18 @@ class KernelCopies:
                 sources |= below
                 parts.append(f"from {PACKAGE}.{copy} import {alias.name} as {name}")
             else:
-                sources[origin] = stamp_of(origin)
+                sources |= {module: stamp_of(module) for module in imported_below(origin)}
                 parts.append(_constant(origin, alias.name, name))
         # A class of values is not copied; what its methods do is part of the copy's name.
         note = f"  # {' '.join(dict.fromkeys(classes))}" if classes else ""
         return "; ".join(parts) + note
+
+
+@cache
+def _imports_of(source: str) -> tuple[ast.ImportFrom, ...]:
+    """What a module imports of others that may be copied; every class asks it again."""
+    found = (node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom))
+    return tuple(node for node in found if node.module not in _PLAIN_MODULES)
 
 
 def _key(module: str, hook: MotionModel | None) -> tuple[str, str]:

@@ -1,38 +1,62 @@
-"""Remembers which copy belongs to which sources, so that a warm start reads no kernel source."""
+"""Remembers what was made of which sources, so that a warm start reads and translates none.
 
-import importlib
+A note names its sources and holds a digest of what they said. It does not matter where they are
+or when they were written: notes come along with an installation, and clones share theirs.
+"""
+
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, Protocol
 
 from simloop.compiler.objects import write_whole
-from simloop.compiler.syntax import is_generated
-
-Stamp = tuple[int, int]
+from simloop.world.source_stamp import Stamp, joined, stamp_of
 
 
-def stamp_of(module: str) -> Stamp:
-    """Time and size of a module's source file: cheap to ask, and different after an edit."""
-    path = importlib.import_module(module).__file__
-    assert path is not None
-    if is_generated(path):
-        return 0, 0
-    status = Path(path).stat()
-    return status.st_mtime_ns, status.st_size
+class OtherNotes(Protocol):
+    """Notes from elsewhere, which are asked first."""
+
+    def note(self, name: str) -> Any:
+        """What was noted under a name, if anything."""
 
 
-def recall(path: Path) -> str | None:
+class Notes:
+    """Notes by name: those that came along, then those of this user."""
+
+    def __init__(self, folder: Path, others: OtherNotes | None = None) -> None:
+        self._folder = folder
+        self._others = others
+
+    def find(self, name: str) -> Iterator[Any]:
+        """All notes of a name, the first one first; each may have been made of other sources."""
+        if self._others is not None:
+            note = self._others.note(name)
+            if note is not None:
+                yield note
+        try:
+            yield json.loads((self._folder / f"{name}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return
+
+    def keep(self, name: str, note: Mapping[str, Any]) -> None:
+        """Write a note of this user."""
+        write_whole(self._folder / f"{name}.json", json.dumps(note).encode())
+
+
+def recall(notes: Notes, name: str) -> str | None:
     """The copy's name as remembered, if none of its sources has changed since."""
-    try:
-        note = json.loads(path.read_text(encoding="utf-8"))
-        stamps = {module: (int(t), int(size)) for module, (t, size) in note["sources"].items()}
-        unchanged = all(stamp_of(module) == stamp for module, stamp in stamps.items())
-        name = str(note["name"])
-    except (OSError, ValueError, KeyError, TypeError, ImportError):
-        return None
-    return name if unchanged else None
+    for note in notes.find(name):
+        try:
+            modules, stamp, copy = note["sources"], note["stamp"], str(note["name"])
+            if stamp == joined(stamp_of(module) for module in modules):
+                return copy
+        except (OSError, KeyError, TypeError, ImportError):
+            continue
+    return None
 
 
-def remember(path: Path, name: str, sources: Mapping[str, Stamp]) -> None:
+def remember(notes: Notes, name: str, copy: str, sources: Mapping[str, Stamp]) -> None:
     """Note a copy's name and everything it was made from."""
-    write_whole(path, json.dumps({"name": name, "sources": dict(sources)}).encode())
+    modules = sorted(sources)
+    stamp = joined(sources[module] for module in modules)
+    notes.keep(name, {"name": copy, "sources": modules, "stamp": stamp})

@@ -6,11 +6,12 @@ from dataclasses import replace
 from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
+from simloop.world.agenda import Agenda
 from simloop.world.compile_progress import TellProgress, prepare_all, tell_nobody
 from simloop.world.component import Kind
 from simloop.world.drives import Drives
 from simloop.world.fused_work import DONE, FusedWork
-from simloop.world.plan_entry import Asked, Entry, position_of
+from simloop.world.plan_entry import Entry
 from simloop.world.schedule import class_kinds, order
 from simloop.world.steps import Background, Pool, TableSteps
 from simloop.world.system import BlockSystem, PythonSystem, Stage, System, TickInfo
@@ -33,13 +34,13 @@ class Runner:
         policy: Policy = "stop",
         clock_ns: Callable[[], int] | None = None,
         record: Callable[[str, int], None] | None = None,
-        sampled: Callable[[int], bool] = lambda tick: True,
+        timed_every: int = 1,
     ) -> None:
         self.world = world
         self.bus = bus if bus is not None else Bus()
         self.compiled = compiled
         self.pool = pool
-        self.calls = SystemCalls(policy, self.remove_system, clock_ns, record, sampled)
+        self.calls = SystemCalls(policy, self.remove_system, clock_ns, record, timed_every)
         self.profile = False
         self.take_input: Callable[[Stamped], None] = _refuse_input
         # What compiles a class that comes while the world runs; without it the world waits.
@@ -47,12 +48,9 @@ class Runner:
         self._systems: list[PythonSystem] = []
         self._periods: dict[str, int] = {}
         self._steps: list[TableSteps] = []
-        self._plan: list[Entry] = []
-        self._asked: tuple[Asked, ...] = ()
+        self._agenda = Agenda((), world, self.bus, self.calls)
         self._ends: tuple[int, ...] = ()
-        self._beats: tuple[tuple[int, bool], ...] = ()
         self._planned_version = -1
-        self._driven: Entry | None = None
         self._drives = Drives(())
         self._held = False
         self._start: Snapshot | None = None
@@ -61,7 +59,7 @@ class Runner:
     def systems(self) -> tuple[PythonSystem, ...]:
         """The Python systems, in the order of a tick."""
         self._replan()
-        return tuple(entry.system for entry in self._plan)
+        return tuple(entry.system for entry in self._agenda.entries)
 
     @property
     def block_systems(self) -> dict[int, tuple[BlockSystem, ...]]:
@@ -123,15 +121,22 @@ class Runner:
             return
         prepare_all(self._steps, tell)
         if self.compiled:
-            for entry in self._plan:
+            for entry in self._agenda.entries:
                 if entry.fused is not None and self._is_active(entry):
                     self._drives.run(entry, entry.fused(), first_tick=1, ticks=0)
+
+    def read_kernels(self) -> None:
+        """Read in what classes that come later will share; from any thread."""
+        for steps in self._steps:
+            steps.read_kernels()
 
     @property
     def has_fused_work(self) -> bool:
         """Is there cross-vehicle work that is compiled with the ticks around it?"""
         self._replan()
-        return any(entry.fused is not None and self._is_active(entry) for entry in self._plan)
+        return any(
+            entry.fused is not None and self._is_active(entry) for entry in self._agenda.entries
+        )
 
     def start_profile(self) -> None:
         """From now on run every block system by itself and time it."""
@@ -164,6 +169,7 @@ class Runner:
         for system in self._systems:
             if system.reset is not None:
                 system.reset()
+        self._agenda.stir()
 
     def snapshot(self) -> Snapshot:
         """A copy of the world and of what systems hold."""
@@ -177,6 +183,7 @@ class Runner:
         for system in self._systems:
             if system.load is not None and system.name in snapshot.parts:
                 system.load(snapshot.parts[system.name])
+        self._agenda.stir()
 
     def hold(self) -> None:
         """Let `advance` come back after the tick under way."""
@@ -184,92 +191,91 @@ class Runner:
 
     def advance(self, ticks: int) -> None:
         """Run `ticks` ticks, or fewer if a system calls `hold`."""
-        world = self.world
+        world, bus = self.world, self.bus
         end = world.tick + ticks
         self._held = False
         while world.tick < end and not self._held:
-            self._ingest(world.tick + 1)
+            for item in bus.ingest(world.tick + 1):
+                self.take_input(item)
             if self._planned_version != world.structure_version:
                 self._replan()
-            ticks, due = self._look_ahead(end - world.tick)
-            driven = self._driven
-            if ticks and driven is not None and driven.fused is not None:
-                self._run_driven(driven, driven.fused(), ticks, due)
-            elif ticks:
-                self._run_fused(world.tick + 1, ticks)
-                world.tick += ticks
-                if due:
-                    self._observe(due)
-            else:
-                self._run_tick(world.tick + 1, due)
-            self._commit()
-            self.bus.flush(world.tick)
+            if not self._run_calm(end):
+                self._run_asked(end)
+            if world.commands.waiting:
+                world.commands.commit()
+            bus.flush(world.tick)
+
+    def _run_calm(self, end: int) -> bool:
+        """Run what can be run without asking anybody: one tick for those who watch, or all."""
+        world, agenda = self.world, self._agenda
+        tick, watchers = world.tick + 1, agenda.watchers
+        last = tick if watchers else end
+        if last >= agenda.calm_before or self.profile or world.commands.waiting:
+            return False
+        if not agenda.is_calm:
+            return False
+        if not agenda.watch_at_end:
+            self._run_tick(tick, watchers)
+            return True
+        if last > tick or not tick % self.calls.timed_every:
+            self._run_fused(tick, last + 1 - tick)
+            world.tick = last
+            self._observe(watchers)
+            return True
+        for steps in self._steps:
+            steps.run_whole(tick, 1, self.pool)
+        world.tick = tick
+        if watchers:
+            self.calls.run_all(watchers, TickInfo(tick, world.tick_rate_hz))
+        return True
+
+    def _run_asked(self, end: int) -> None:
+        """Ask who is due, and run as many ticks as nobody has to be called in between."""
+        world = self.world
+        ticks, due, driven = self._look_ahead(end - world.tick)
+        if ticks and driven is not None and driven.fused is not None:
+            self._run_driven(driven, driven.fused(), ticks, due)
+        elif ticks:
+            self._run_fused(world.tick + 1, ticks)
+            world.tick += ticks
+            if due:
+                self._observe(due)
+        else:
+            self._run_tick(world.tick + 1, due)
 
     def idle(self) -> None:
         """While paused: commands and observers run, the tick stays."""
         self._ingest(self.world.tick)
         self._replan()
         info = TickInfo(self.world.tick, self.world.tick_rate_hz, paused=True)
-        for entry in self._plan:
+        for entry in self._agenda.entries:
             stage = entry.system.stage
             if stage in (Stage.COMMANDS, Stage.OBSERVE) and self._is_active(entry):
                 self._call(entry.system, info)
-        self._commit()
+        if self.world.commands.waiting:
+            self.world.commands.commit()
         self.bus.flush(self.world.tick)
 
     def _ingest(self, tick: int) -> None:
         for item in self.bus.ingest(tick):
             self.take_input(item)
 
-    def _look_ahead(self, most: int) -> tuple[int, list[Entry]]:
-        """How many ticks run fused from here, and who is due in the last of them.
-
-        None at all if the next tick has to stop before its end for someone.
-        """
-        world, tick = self.world, self.world.tick
-        if len(world.commands):
+    def _look_ahead(self, most: int) -> tuple[int, list[Entry], Entry | None]:
+        """How many ticks run fused from here, who is due in the last of them, and who drives."""
+        if self.world.commands.waiting:
             most = 1
         scripted = self.bus.inbox.next_tick
         if scripted is not None:
             # A replayed input must meet the tick it belongs to.
-            most = min(most, scripted - tick - 1)
-        if self.profile:
-            most = 0
-        coming: list[tuple[int, Entry]] = []
-        self._driven = None
-        # Those that run in any case come first: who is due later than they need not be asked.
-        for period, at_end in self._beats:
-            reach = period - tick % period - (not at_end)
-            most = reach if reach < most else most
-        for entry, active, next_tick, period in self._asked:
-            until = 1
-            if period > 1:
-                until = period - tick % period
-                # In the next tick at the latest something may be due that ends a run before it.
-                if until > most and until > 1:
-                    continue
-            try:
-                if active is not None and not active():
-                    continue
-                if next_tick is not None:
-                    until = next_tick() - tick
-            except (Exception, SystemExit) as cause:
-                self.calls.fail(entry.system.name, tick + 1, cause)
-                continue
-            coming.append((until, entry))
-            if entry.fused is not None and self._may_drive():
-                self._driven = entry
-                continue
-            reach = until if entry.at_end else until - 1
-            most = reach if reach < most else most
-        if most <= 0:
-            return 0, [entry for until, entry in coming if until <= 1]
-        driven = self._driven
-        return most, [entry for until, entry in coming if until <= most and entry is not driven]
+            most = min(most, scripted - self.world.tick - 1)
+        found = self._agenda.look_ahead(0 if self.profile else most, self._may_drive)
+        if scripted is not None:
+            self._agenda.calm_before = min(self._agenda.calm_before, scripted)
+        return found
 
     def _may_drive(self) -> bool:
-        """Can a fused run call one system's compiled work? A second one would end it after all."""
-        return self.compiled and self._driven is None and all(s.ready for s in self._steps)
+        """Can a fused run call a system's compiled work?"""
+        return self.compiled and all(steps.ready for steps in self._steps)
 
     def _run_driven(self, entry: Entry, work: FusedWork, ticks: int, due: list[Entry]) -> None:
         """Run ticks with one system's compiled work in each, until it asks for Python."""
@@ -294,12 +300,12 @@ class Runner:
         self._run_up_to(self._ends, list(entry.positions), tick)
         self.world.tick = tick
 
-    def _observe(self, due: list[Entry]) -> None:
+    def _observe(self, due: Sequence[Entry]) -> None:
         info = TickInfo(self.world.tick, self.world.tick_rate_hz)
         for entry in due:
             self._call(entry.system, info)
 
-    def _run_tick(self, tick: int, due: list[Entry]) -> None:
+    def _run_tick(self, tick: int, due: Sequence[Entry]) -> None:
         info = TickInfo(tick, self.world.tick_rate_hz)
         done = [0] * len(self._steps)
         for entry in due:
@@ -330,22 +336,19 @@ class Runner:
             self.calls.note(steps.systems[index].name, begin)
 
     def _run_fused(self, tick: int, ticks: int) -> None:
-        sampled = ticks > 1 or self.calls.sampled(tick)
-        begin = self.calls.now_ns() if sampled else 0
-        for number, steps in enumerate(self._steps):
-            steps.run(0, self._ends[number], tick=tick, ticks=ticks, pool=self.pool)
-        if sampled:
-            self.calls.note("fused step", begin, ticks)
+        calls = self.calls
+        timed = ticks > 1 or not tick % calls.timed_every
+        begin = calls.now_ns() if timed else 0
+        for steps in self._steps:
+            steps.run_whole(tick, ticks, self.pool)
+        if timed:
+            calls.note("fused step", begin, ticks)
 
     def _call(self, system: PythonSystem, info: TickInfo) -> None:
         self.calls.run(system, info, is_timed=self.profile)
 
     def _is_active(self, entry: Entry) -> bool:
         return self.calls.is_active(entry, self.world.tick + 1)
-
-    def _commit(self) -> None:
-        if len(self.world.commands):
-            self.world.commands.commit()
 
     def _replan(self) -> None:
         if self._planned_version == self.world.structure_version:
@@ -358,10 +361,8 @@ class Runner:
                 steps = TableSteps(table, compiled=self.compiled)
             self._steps.append(steps)
         self._ends = tuple(len(steps.systems) for steps in self._steps)
-        self._plan = [self._place(system) for system in self._python_order()]
-        self._asked = tuple(entry.asked for entry in self._plan)
-        steady = (entry for entry in self._plan if entry.is_steady)
-        self._beats = tuple({(entry.period, entry.at_end) for entry in steady})
+        entries = [self._place(system) for system in self._python_order()]
+        self._agenda = Agenda(entries, self.world, self.bus, self.calls)
         self._drives = Drives(self._steps)
         self._planned_version = self.world.structure_version
         background = self.newcomers_compile() if self.compiled else None
@@ -370,16 +371,15 @@ class Runner:
                 steps.prepare_later(background)
 
     def _place(self, system: PythonSystem) -> Entry:
-        positions = tuple(position_of(system, steps.systems) for steps in self._steps)
+        positions = tuple(steps.position_of(system) for steps in self._steps)
         period = self._periods[system.name]
         return Entry(system, positions, period, at_end=positions == self._ends)
 
     def _python_order(self) -> list[PythonSystem]:
         kinds: dict[str, Kind] = {}
         for steps in self._steps:
-            of_class = class_kinds(steps.table.vehicle_class)
-            order([*steps.systems, *self._systems], of_class)
-            kinds |= of_class
+            steps.check_order(self._systems)
+            kinds |= steps.kinds
         found = order(self._systems, kinds)
         return [system for system in found if isinstance(system, PythonSystem)]
 

@@ -68,7 +68,7 @@ def _add(
     after: tuple[str, ...] = (),
     delay_s: float = 0.0,
 ) -> None:
-    system = BlockSystem(name=name, stage=Stage.SENSE, block=kernel, rate_hz=rate_hz)  # type: ignore[arg-type]
+    system = BlockSystem(name=name, stage=Stage.SENSE, block=kernel, rate_hz=rate_hz)
     kit.system(replace(system, bind=bind or {}, after=after, delay_s=delay_s))
 
 

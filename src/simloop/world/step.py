@@ -101,7 +101,8 @@ class VehicleView:
         """The elements of a column, to read and write."""
         part = self._layout.slice(name, self._lanes)
         row = self._rows[self._layout.place(name).dtype]
-        return row[part.start + self._lane : part.stop : self._lanes]
+        elements: NDArray[Any] = row[part.start + self._lane : part.stop : self._lanes]
+        return elements
 
     def component(self, parameter: Parameter, bind: Mapping[str, str]) -> Any:
         """A component, with other columns in the place of some."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import FunctionType, MappingProxyType
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from simloop.world.component import Kind
@@ -80,7 +80,7 @@ class BlockSystem:
 
     name: str
     stage: Stage
-    block: FunctionType
+    block: Callable[..., None]
     rate_hz: float | None = None
     delay_s: float = 0.0
     bind: Mapping[str, str] = field(default_factory=dict)

@@ -4,7 +4,7 @@ A plugin that calls exit() has failed, wherever it does: it must not end the pro
 well.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from simloop.world.plan_entry import Entry
@@ -17,7 +17,7 @@ Policy = Literal["stop", "disable"]
 class SystemCalls:
     """Runs systems; one that raises ends the run, or is taken out by `remove`, as `policy` says.
 
-    `clock_ns` and `record` take the time of calls whose tick is `sampled`.
+    `clock_ns` and `record` take the time of calls in one tick out of `timed_every`.
     """
 
     def __init__(
@@ -26,10 +26,10 @@ class SystemCalls:
         remove: Callable[[str], None],
         clock_ns: Callable[[], int] | None,
         record: Callable[[str, int], None] | None,
-        sampled: Callable[[int], bool],
+        timed_every: int,
     ) -> None:
         self.policy = policy
-        self.sampled = sampled
+        self.timed_every = timed_every
         self.clock_ns = clock_ns
         self.failures: list[SystemFailure] = []
         self._remove = remove
@@ -37,7 +37,7 @@ class SystemCalls:
 
     def run(self, system: PythonSystem, info: TickInfo, *, is_timed: bool = False) -> None:
         """Let a system do its work of a tick."""
-        timed = is_timed or self.sampled(info.tick)
+        timed = is_timed or not info[0] % self.timed_every
         begin_ns = self.now_ns() if timed else 0
         try:
             system.run(info)
@@ -45,6 +45,14 @@ class SystemCalls:
             self.fail(system.name, info.tick, cause)
         if timed:
             self.note(system.name, begin_ns)
+
+    def run_all(self, entries: Sequence[Entry], info: TickInfo) -> None:
+        """Let these do their work of a tick, one after the other and untimed."""
+        for entry in entries:
+            try:
+                entry.run(info)
+            except (Exception, SystemExit) as cause:
+                self.fail(entry.system.name, info.tick, cause)
 
     def is_active(self, entry: Entry, tick: int) -> bool:
         """Has a system anything to do at all?"""

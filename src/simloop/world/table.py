@@ -1,6 +1,8 @@
 """A dense table of one vehicle class: arenas in blocks of lanes, rows that never move."""
 
+from bisect import insort
 from collections.abc import Callable, Mapping
+from operator import neg
 from typing import Any
 
 import numpy as np
@@ -29,6 +31,8 @@ class Table:
         self._free: list[int] = []
         self._views: dict[int, dict[str, Arena]] = {}
         self._last_alive = -1
+        # Blocks up to the last row that is alive: the rest need not be computed.
+        self.blocks_in_use = 0
         self._allocate(1)
 
     @property
@@ -40,11 +44,6 @@ class Table:
     def count(self) -> int:
         """Rows that are alive."""
         return int(self.alive.sum())
-
-    @property
-    def blocks_in_use(self) -> int:
-        """Blocks up to the last row that is alive: the rest need not be computed."""
-        return self._last_alive // self.lanes + 1
 
     @property
     def rows(self) -> NDArray[np.int64]:
@@ -67,16 +66,23 @@ class Table:
         row = self._free.pop()
         self._stamp(row, template or _default_fields(self.layout))
         self.alive[row] = True
-        self._last_alive = max(self._last_alive, row)
+        self._set_last_alive(max(self._last_alive, row))
         return row
+
+    def make_room(self, count: int) -> None:
+        """Let so many rows more be added without growing on the way."""
+        missing = count - len(self._free)
+        if missing > 0:
+            self._allocate(self.blocks - -missing // self.lanes)
 
     def remove_row(self, row: int) -> None:
         """Give a row back; it keeps computing harmless defaults until it is taken again."""
         self.alive[row] = False
-        self._last_alive = self._find_last_alive()
+        if row == self._last_alive:
+            self._set_last_alive(self._find_last_alive())
         self._stamp(row, _default_fields(self.layout))
-        self._free.append(row)
-        self._free.sort(reverse=True)
+        # The lowest is taken first, from the end.
+        insort(self._free, row, key=neg)
 
     def vector(self, row: int, column: str) -> Arena:
         """A writable view of one row's numbers in one column; good until the table grows."""
@@ -126,6 +132,7 @@ class Table:
             grown[:capacity] = values
             self.write(name, grown)
         self.alive[:capacity] = alive
+        self._set_last_alive(self._last_alive)
         spare = range(capacity, self.capacity)
         self._free = sorted([*free, *spare], reverse=True)
 
@@ -169,7 +176,7 @@ class Table:
             self.arenas = self._new_arenas(self.blocks)
         self.alive = saved["alive"].copy()
         self._free = list(saved["free"])
-        self._last_alive = self._find_last_alive()
+        self._set_last_alive(self._find_last_alive())
         for dtype, arena in saved["arenas"].items():
             self.arenas[dtype][:] = arena
 
@@ -188,6 +195,10 @@ class Table:
         stop = start + place.size * self.lanes
         view: Arena = self.arenas[place.dtype][block, start : stop : self.lanes]
         return view
+
+    def _set_last_alive(self, row: int) -> None:
+        self._last_alive = row
+        self.blocks_in_use = row // self.lanes + 1
 
     def _find_last_alive(self) -> int:
         rows = np.flatnonzero(self.alive)

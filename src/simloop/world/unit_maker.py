@@ -1,27 +1,22 @@
 """Makes the units of a class from its block systems, or finds them in the cache."""
 
 import hashlib
-import importlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
 from simloop.compiler.linker import process_linker
-from simloop.compiler.objects import write_whole
 from simloop.compiler.refusal import Refused
-from simloop.compiler.syntax import source_of
 from simloop.compiler.target import Target, compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.unit import NAME, Argument, translate
 from simloop.compiler.values import Kind, Place
-from simloop.world.code_cache import memory_folder, object_store
+from simloop.world.code_cache import notes, object_store
 from simloop.world.kernel_columns import Parameter, parameters_of
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
+from simloop.world.source_stamp import stamp_of
 from simloop.world.system import BlockSystem
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
@@ -55,8 +50,8 @@ class UnitMaker:
         self._lanes = lanes
         self._shared = shared
         self._store = object_store()
-        # A kernel is for one vehicle: lanes are the compiler's.
-        self._copies = KernelCopies({**constants, "W": 1}, memory_folder())
+        self._notes = notes()
+        self._copies = KernelCopies(constants, self._notes)
         self._known: dict[str, MadeUnit] = {}
 
     def is_made(self, system: BlockSystem) -> bool:
@@ -94,21 +89,21 @@ class UnitMaker:
     def _recall(self, system: BlockSystem) -> MadeUnit | None:
         if system.name not in self._known:
             try:
-                note = json.loads(self._memo(system).read_text(encoding="utf-8"))
+                note = next(self._notes.find(self._memo(system)))
                 columns, shared = tuple(note["columns"]), tuple(note["shared"])
                 self._known[system.name] = MadeUnit(str(note["digest"]), columns, shared)
-            except (OSError, ValueError, KeyError, TypeError):
+            except (StopIteration, KeyError, TypeError):
                 return None
         return self._known[system.name]
 
-    def _memo(self, system: BlockSystem) -> Path:
+    def _memo(self, system: BlockSystem) -> str:
         target = host_target()
         copy = self._copies.name_of(system.block, system.hook)
         gang, made_by = gang_of(self._lanes, target), digest_of(compiler_digest(), target)
         arguments = self._arguments(system)
         given = arguments, _methods_of(arguments), self._lanes, gang, made_by
         settings = repr((copy, system.block.__name__, *given))
-        return memory_folder() / f"unit_{_digest(settings)}.json"
+        return f"unit_{_digest(settings)}"
 
     def _translate(self, system: BlockSystem) -> tuple[MadeUnit, str]:
         target = host_target()
@@ -124,7 +119,7 @@ class UnitMaker:
         digest = digest_of(made.text, target)
         unit = MadeUnit(digest, made.columns, made.shared)
         note = {"digest": digest, "columns": made.columns, "shared": made.shared}
-        write_whole(self._memo(system), json.dumps(note).encode())
+        self._notes.keep(self._memo(system), note)
         self._known[system.name] = unit
         return unit, made.text.replace(f"@{NAME}(", f"@{unit.symbol}(", 1)
 
@@ -169,15 +164,9 @@ class UnitMaker:
 
 
 def _methods_of(arguments: Sequence[Argument]) -> list[str]:
-    """The texts, in short, of the modules of the vector classes that fields read as."""
+    """What tells the vector classes that fields read as, with their methods, from others."""
     records = {place.record for one in arguments for place in one.places.values()} - {None}
-    return sorted({_text_of(record.__module__) for record in records if record is not None})
-
-
-@cache
-def _text_of(module: str) -> str:
-    path = importlib.import_module(module).__file__
-    return _digest(source_of(path)) if path is not None else ""
+    return sorted({stamp_of(record.__module__) for record in records if record is not None})
 
 
 def gang_of(lanes: int, target: Target) -> int:

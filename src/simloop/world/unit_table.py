@@ -27,8 +27,8 @@ class UnitTable:
         self._shared = {array.name: array.data for array in kind.shared}
         self.maker = UnitMaker(table.layout, table.lanes, kind.constants, self._shared)
         self._plan: PlanRow | None = None
-        self._drive: Callable[..., None] = _not_ready
-        self._arenas: object = None
+        self.drive: Callable[..., None] = _not_ready
+        self.arenas: object = None
         self._held: list[Any] = []
         self.address = 0
 
@@ -54,9 +54,9 @@ class UnitTable:
 
     def run(self, first: int, last: int, tick: int, ticks: int, begin: int, end: int) -> None:
         """Run systems first..last-1 for `ticks` ticks from `tick` over blocks begin..end-1."""
-        if self.table.arenas is not self._arenas:
+        if self.table.arenas is not self.arenas:
             self._bind()
-        self._drive(self.address, tick, ticks, begin, end, first, last)
+        self.drive(self.address, tick, ticks, begin, end, first, last)
 
     def _fill(self, units: Sequence[MadeUnit]) -> None:
         linker = process_linker()
@@ -77,7 +77,7 @@ class UnitTable:
         plan.beat_count, plan.dt_s = len(beats), 1.0 / self._tick_rate_hz
         self._held += [entries, rows]
         self.address = ctypes.addressof(plan)
-        self._drive = open_doors(object_store()).drive
+        self.drive = open_doors(object_store()).drive
         self._plan = plan
 
     def _bind(self) -> None:
@@ -94,11 +94,11 @@ class UnitTable:
         ):
             setattr(plan, name, arenas[dtype].ctypes.data)
             setattr(plan, stride, arenas[dtype].strides[0])
-        self._arenas = arenas
+        self.arenas = arenas
 
     def bound_address(self) -> int:
         """Where the plan is, for code that runs it itself."""
-        if self.table.arenas is not self._arenas:
+        if self.table.arenas is not self.arenas:
             self._bind()
         return self.address
 

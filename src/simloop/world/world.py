@@ -123,6 +123,7 @@ class World:
         table = self.tables[self._table_for(spec.vehicle_class)]
         if count >= FLEET_FROM:
             table.set_lanes(FLEET_LANES)
+        table.make_room(count)
 
     def vector(self, entity: Entity, column: str) -> Arena:
         """A writable view of an entity's numbers; links and sensors share their model's row."""
@@ -154,8 +155,8 @@ class World:
             for number, table in enumerate(self.tables)
             if wanted <= {part.name for part in table.vehicle_class.components}
         }
-        for record in self.entities:
-            if record.kind is EntityKind.MODEL and record.table in fitting:
+        for record in self.entities.models:
+            if record.table in fitting:
                 yield record, self.tables[record.table]
 
     def by_name(self, name: str) -> Entity:
@@ -169,7 +170,7 @@ class World:
 
     def models(self) -> list[Record]:
         """All models, in order of creation."""
-        return [record for record in self.entities if record.kind is EntityKind.MODEL]
+        return self.entities.models
 
     def mark_changed(self, entity: Entity, component: Component) -> None:
         """Note that a command changed a component."""

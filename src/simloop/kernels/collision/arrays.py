@@ -1,8 +1,11 @@
 """Type names of the arrays that collisions work on."""
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
-Table = NDArray[np.float64]
+# The number is that of axes, for whoever makes programs ahead of their calls.
+Table = Annotated[NDArray[np.float64], 2]
 Integers = NDArray[np.int64]
-IntegerTable = NDArray[np.int64]
+IntegerTable = Annotated[NDArray[np.int64], 2]

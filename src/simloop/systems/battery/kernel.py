@@ -4,7 +4,7 @@ from simloop.component import FloatRow, Mut
 from simloop.kernels.noise import STREAM_BATTERY, gauss_pair
 from simloop.systems.battery.components import Battery
 from simloop.world.body import NoiseKey
-from simloop.world.power import Bus
+from simloop.world.bus import Bus
 
 # Points of the open-circuit curve less one: it is given at every tenth of the charge.
 STEPS = 10

@@ -19,6 +19,7 @@ from simloop.systems.collisions.crowd import READS, WRITES, Crowd, contact_write
 from simloop.systems.collisions.events import Touch, TouchBoard
 from simloop.systems.collisions.memory import Memory
 from simloop.systems.collisions.room import Room
+from simloop.world.activity import Activity
 from simloop.world.fused_work import FusedWork
 from simloop.world.runner import TickInfo
 from simloop.world.shapes import Surface
@@ -63,7 +64,7 @@ class Collider:
             run=self.run,
             reads=READS,
             writes=WRITES,
-            active=self.active,
+            active=Activity(self.active),
             after=tuple(dict.fromkeys(("contact", *contact_writers(self._world.tables)))),
             save=self.save,
             load=self.load,
@@ -131,6 +132,7 @@ class Collider:
             self._asked,
             whole_glance(len(crowd.members)),
             (self._state, *seen),
+            self._kernels.programs,
         )
 
     def _asked(self, info: TickInfo, answer: int) -> None:

@@ -23,6 +23,12 @@ class Kernels:
         self.settle = _door(settle, compiled)
         self.scatter = _door(scatter, compiled)
 
+    @property
+    def programs(self) -> tuple[ArrayProgram, ...]:
+        """Those that are compiled."""
+        found = (self.locate, self.search, self.gather, self.meet, self.settle, self.scatter)
+        return tuple(door for door in found if isinstance(door, ArrayProgram))
+
 
 @cache
 def whole_tick(tables: int) -> ArrayProgram:

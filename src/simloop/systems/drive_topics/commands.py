@@ -5,6 +5,7 @@ from math import isfinite
 from simloop.messages.geometry_msgs import Twist
 from simloop.systems.drive_topics.vehicles import drivers
 from simloop.transport.topic import Subscription
+from simloop.world.activity import Activity
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
@@ -20,6 +21,7 @@ class TwistInput:
         self._subscriptions: dict[str, Subscription[Twist]] = {}
         self._waiting: dict[str, Twist] = {}
         self._population = -1
+        self._activity = Activity(self.active)
 
     def join(self) -> None:
         """Subscribe and enter the schedule."""
@@ -30,7 +32,7 @@ class TwistInput:
                 stage=Stage.COMMANDS,
                 run=self.run,
                 writes=("drive_speed_mps", "drive_yaw_rate_radps", "drive_commanded_tick"),
-                active=self.active,
+                active=self._activity,
                 reset=self._waiting.clear,
                 save=lambda: dict(self._waiting),
                 load=self._load,
@@ -70,6 +72,7 @@ class TwistInput:
                     # What is no number asks for nothing, and keeps no vehicle going.
                     if isfinite(twist.linear.x) and isfinite(twist.angular.z):
                         self._waiting[name] = twist
+                        self._activity.stir()
 
                 self._subscriptions[name] = bus.subscribe(topic, Twist, take, by="drive_topics")
 

@@ -15,6 +15,7 @@ from simloop.messages.nav_msgs import Odometry
 from simloop.messages.std_msgs import Header
 from simloop.systems.drive_topics.vehicles import drivers
 from simloop.transport.topic import Publisher
+from simloop.world.activity import Activity
 from simloop.world.dynamics_interface import Read, header_at
 from simloop.world.entities import Record
 from simloop.world.plugin import App
@@ -63,7 +64,7 @@ class OdometryOutput:
                 stage=Stage.OBSERVE,
                 run=self.run,
                 rate_hz=self._rate_hz,
-                active=self.active,
+                active=Activity(self.active),
             )
         )
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.world.activity import Activity
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -43,7 +44,7 @@ class ColumnLedger:
                 name="failures of columns",
                 stage=Stage.COMMANDS,
                 run=_nothing,
-                active=lambda: False,
+                active=Activity(lambda: False),
                 save=self._save,
                 load=self._load,
             )

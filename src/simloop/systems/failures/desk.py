@@ -15,6 +15,7 @@ from simloop.systems.failures.request import (
     FailureResult,
     mistake_in,
 )
+from simloop.world.activity import Activity
 from simloop.world.entities import EntityKind
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -41,6 +42,7 @@ class FailureDesk:
         self._app = app
         self._world = app.world
         self._failures: list[Failure] = []
+        self._activity = Activity(lambda: bool(self._failures))
         self._listeners: list[Callable[[FailureEvent], None]] = []
         self.catalogue = Catalogue()
 
@@ -51,7 +53,7 @@ class FailureDesk:
                 name="failures",
                 stage=Stage.COMMANDS,
                 run=self._run,
-                active=lambda: bool(self._failures),
+                active=self._activity,
                 next_tick=self._next_tick,
                 save=self._save,
                 load=self._load,
@@ -144,7 +146,7 @@ class FailureDesk:
         if len(self.active(request.vehicle)) >= MOST_AT_ONCE:
             reason = f"'{request.vehicle}' has {MOST_AT_ONCE} failures already; clear some"
             return FailureAnswer(FailureResult.DENIED, reason), ended
-        self._failures.append(failure)
+        self._add(failure)
         return FailureAnswer(FailureResult.ACCEPTED), ended
 
     def withdraw(self, request: FailureRequest) -> None:
@@ -161,7 +163,11 @@ class FailureDesk:
             failure.onset_tick = max(failure.onset_tick, self._world.tick + 1)
             failure.request = self._by_name_of_now(failure)
             failure.effect = self._effect(failure.request)
-            self._failures.append(failure)
+            self._add(failure)
+
+    def _add(self, failure: Failure) -> None:
+        self._failures.append(failure)
+        self._activity.stir()
 
     def _refusal(self, request: FailureRequest) -> FailureAnswer | None:
         entity = self._world.entities.by_name(request.vehicle)

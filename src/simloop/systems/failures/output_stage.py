@@ -7,6 +7,7 @@ two for it. After the tick the commands are put back, so that all who read them 
 from typing import Protocol
 
 from simloop.systems.failures.victim import Victim
+from simloop.world.activity import Activity
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -37,10 +38,12 @@ class OutputStage:
         self._faults: dict[Entity, list[CommandFault]] = {}
         self._asked: dict[Entity, list[float]] = {}
         self._joined = False
+        self._activity = Activity(lambda: bool(self._faults))
 
     def attach(self, fault: CommandFault) -> None:
         """Let a fault have the commands, from the next tick on."""
         self._join()
+        self._activity.stir()
         faults = self._faults.setdefault(fault.victim.entity, [])
         faults.append(fault)
         faults.sort(key=lambda each: each.order)
@@ -62,7 +65,7 @@ class OutputStage:
             ("failures of rotors end", Stage.SENSE, self._put_back),
         ):
             self._app.add_system(
-                PythonSystem(name=name, stage=stage, run=run, active=lambda: bool(self._faults))
+                PythonSystem(name=name, stage=stage, run=run, active=self._activity)
             )
 
     def _change(self, info: TickInfo) -> None:

@@ -12,6 +12,7 @@ from typing import Protocol
 from simloop.systems.failures.failure import NEVER
 from simloop.systems.failures.sensor_table import SensorColumns
 from simloop.systems.failures.victim import Victim
+from simloop.world.activity import Activity
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
@@ -71,12 +72,14 @@ class SensorStage:
         self._world = app.world
         self._next_onset = next_onset
         self._units: dict[tuple[Entity, str], _Unit] = {}
+        # Before a failure sets in, the desk that has it stirs.
+        self._activity = Activity(lambda: bool(self._units) or self._next_onset() < NEVER)
         app.add_system(
             PythonSystem(
                 name="failures of sensors",
                 stage=Stage.SENSE,
                 run=self._run,
-                active=lambda: bool(self._units) or self._next_onset() < NEVER,
+                active=self._activity,
                 next_tick=self._next_tick,
             )
         )
@@ -88,6 +91,7 @@ class SensorStage:
         if unit is None:
             unit = self._units[key] = _Unit(fault.victim, fault.sensor)
             unit.look()
+        self._activity.stir()
         unit.faults.append(fault)
         unit.faults.sort(key=lambda each: each.order)
 

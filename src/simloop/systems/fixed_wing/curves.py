@@ -27,10 +27,13 @@ def induced_factor(config: Config) -> float:
     return 1.0 / (PI * config.wing_epsilon * aspect_ratio)
 
 
-def lift_coefficient(config: Config, alpha_rad: float, elevator_rad: float = 0.0) -> float:
-    """C_L in straight flight."""
+def lift_coefficient(
+    config: Config, alpha_rad: float, elevator_rad: float = 0.0, attached: float | None = None
+) -> float:
+    """C_L in straight flight; who knows the share of attached flow already hands it in."""
     sine, cosine = sin_cos(alpha_rad)
-    attached = attached_share(alpha_rad, *stall_numbers(config))
+    if attached is None:
+        attached = attached_share(alpha_rad, *stall_numbers(config))
     curve = lift_curve(attached, cosine, sine, alpha_rad, config.C_L[0], config.C_L[1])
     return curve + config.C_L[7] * elevator_rad
 

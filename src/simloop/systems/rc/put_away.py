@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simloop.timing.rates import highest_rate_hz
+from simloop.world.activity import Activity
 from simloop.world.commands import TakeInput
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
@@ -28,6 +29,7 @@ class PutAway:
     def __init__(self, app: App) -> None:
         self._app = app
         self._heard: dict[Entity, int] = {}
+        self._activity = Activity(lambda: bool(self._heard))
 
     def join(self) -> None:
         """Enter the schedule; asleep until somebody takes the controls."""
@@ -37,7 +39,7 @@ class PutAway:
                 stage=Stage.COMMANDS,
                 run=self._look,
                 rate_hz=highest_rate_hz(LOOKS_PER_S, self._app.tick_rate_hz),
-                active=lambda: bool(self._heard),
+                active=self._activity,
                 after=("rc",),
                 reset=self._heard.clear,
                 save=lambda: dict(self._heard),
@@ -52,6 +54,7 @@ class PutAway:
             take(arguments)
             world = self._app.world
             self._heard[world.by_name(arguments["name"])] = world.tick
+            self._activity.stir()
 
         return taken
 

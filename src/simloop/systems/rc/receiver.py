@@ -11,6 +11,7 @@ from simloop.systems.rc.spoilers import Spoiler
 from simloop.timing.rates import highest_rate_hz
 from simloop.transport.service import Service
 from simloop.transport.topic import Publisher, Subscription
+from simloop.world.activity import Activity
 from simloop.world.commands import CommandRefused
 from simloop.world.dynamics_interface import header_at
 from simloop.world.entities import Entity, Record
@@ -48,6 +49,8 @@ class RcReceiver:
         self._told: dict[str, RCRaw] = {}
         self._heard_ticks: dict[Entity, int] = {}
         self._population = -1
+        self._frames = Activity(self._has_frames)
+        self._sticks = Activity(self._has_sticks)
 
     def join(self) -> None:
         """Subscribe and enter the schedule."""
@@ -58,7 +61,7 @@ class RcReceiver:
                 stage=Stage.COMMANDS,
                 run=self._receive,
                 writes=COLUMNS,
-                active=self._has_frames,
+                active=self._frames,
                 reset=self._waiting.clear,
                 save=lambda: dict(self._waiting),
                 load=self._load,
@@ -71,7 +74,7 @@ class RcReceiver:
                 run=self._send_sticks,
                 writes=COLUMNS,
                 rate_hz=self._rate_hz,
-                active=self._has_sticks,
+                active=self._sticks,
                 after=("rc",),
             )
         )
@@ -105,6 +108,7 @@ class RcReceiver:
         entity = self._entity(vehicle)
         if entity is not None:
             self._spoilers.setdefault(entity, []).append(spoiler)
+            self._frames.stir()
 
     def unspoil(self, vehicle: str, spoiler: Spoiler) -> None:
         """Let that be over, by whatever name the vehicle goes now."""
@@ -125,6 +129,7 @@ class RcReceiver:
         entity = self._entity(vehicle)
         if entity is not None:
             self._waiting[entity] = tuple(channels_us)
+            self._frames.stir()
 
     def override(self, vehicle: str, channels_us: Sequence[int | None]) -> None:
         """A frame from a ground station, None where the radio rules."""
@@ -218,6 +223,8 @@ class RcReceiver:
         if entity not in world.entities or _radio(world.entities.get(entity)).cut:
             return
         for spoiler in self._spoilers.get(entity, ()) if spoilers is None else spoilers:
+            # It may hold the frame back.
+            self._frames.stir()
             heard = spoiler.heard(tuple(values_us), tick)
             if heard is None:
                 return
@@ -239,6 +246,7 @@ class RcReceiver:
         there = [r for r, table in world.each() if "rc_channel" in table.layout.places]
         self._receivers = {record.name: record.entity for record in there}
         self._sending = [record.entity for record in there if _radio(record).stick.sending]
+        self._sticks.stir()
         for name in [name for name in self._subscriptions if name not in self._receivers]:
             self._subscriptions.pop(name).close()
             self._publishers.pop(name).close()

@@ -5,6 +5,7 @@ from typing import Any
 
 from simloop.systems.topics.feeds import FEEDS, Feed
 from simloop.transport.topic import Publisher
+from simloop.world.activity import Activity
 from simloop.world.dynamics_interface import header_at
 from simloop.world.entities import Entity, Record
 from simloop.world.plugin import App
@@ -73,12 +74,13 @@ class FeedPublisher:
     def refresh(self) -> None:
         """Look again who is there and who listens."""
         app = self._app
-        models = {
-            record.entity: record
-            for record, table in app.world.each()
+        fitting = {
+            number
+            for number, table in enumerate(app.world.tables)
             if all(column in table.layout.places for column in self._feed.columns)
             and not any(column in table.layout.places for column in self._feed.without)
         }
+        models = {r.entity: r for r in app.world.models() if r.table in fitting}
         for entity in [entity for entity in self._publishers if entity not in models]:
             self._publishers.pop(entity).close()
         alone = len(app.world.models()) == 1 and not self._always_prefix
@@ -110,7 +112,7 @@ class TopicSystem:
                 name="topics",
                 stage=Stage.OBSERVE,
                 run=self.run,
-                active=self.active,
+                active=Activity(self.active),
                 next_tick=self.next_tick,
                 reset=self._forget,
             )

@@ -19,6 +19,7 @@ from simloop.systems.user_commands.verbs import (
     find_verb,
 )
 from simloop.transport.inbox import Reply
+from simloop.world.activity import Activity
 from simloop.world.commands import (
     Answer,
     Command,
@@ -69,6 +70,7 @@ class CommandDesk:
         self._waiting: deque[Receipt] = deque()
         self._open: list[Receipt] = []
         self._taken: list[tuple[Receipt, str | None]] = []
+        self._activity = Activity(lambda: bool(self._waiting or self._open or self._taken))
         self.history: deque[Receipt] = deque(maxlen=1000)
         self.on_refused: Callable[[Receipt], None] = lambda receipt: None
         self._verbs = dict(VERBS)
@@ -123,7 +125,7 @@ class CommandDesk:
                 name="user_commands",
                 stage=Stage.COMMANDS,
                 run=self.run,
-                active=lambda: bool(self._waiting or self._open or self._taken),
+                active=self._activity,
                 reset=self._forget,
             )
         )
@@ -152,6 +154,7 @@ class CommandDesk:
     def take(self, command: UserCommand, reply: Reply | None = None) -> Receipt:
         """Queue a command that came through the inbox, and answer it in `reply`."""
         receipt = Receipt(command, reply=reply)
+        self._activity.stir()
         if command.verb in self._inputs:
             self._taken.append((receipt, self._refusal_of_input(command)))
             return receipt
