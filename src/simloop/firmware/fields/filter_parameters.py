@@ -66,9 +66,7 @@ class ProcessNoise(Component):
 class GnssErrors(Component, prefix="fw_gnss"):
     """What fixes are off by: late, noisy, and wandering."""
 
-    delay_s: float = knob(
-        "s", "age of a GNSS sample on arrival", 0.1, "EKF_GNSS_DELAY", 0.0, 0.2
-    )
+    delay_s: float = knob("s", "age of a GNSS sample on arrival", 0.1, "EKF_GNSS_DELAY", 0.0, 0.2)
     least_accuracy: Accuracy = column(
         "m, m, m/s",
         "white noise of a fix at least: horizontal, vertical, speed",
@@ -95,9 +93,7 @@ class GnssErrors(Component, prefix="fw_gnss"):
 class BarometerErrors(Component, prefix="fw_baro"):
     """What heights by pressure are off by: noisy and wandering."""
 
-    sigma_m: float = knob(
-        "m", "white noise of a barometer height", 0.24, "EKF_BARO", 0.01, 100
-    )
+    sigma_m: float = knob("m", "white noise of a barometer height", 0.24, "EKF_BARO", 0.01, 100)
     wander_m: float = knob(
         "m", "spread of the barometer's slow error", 0.6, "EKF_BARO_WAND", 0.0, 100.0
     )

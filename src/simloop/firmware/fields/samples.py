@@ -48,9 +48,7 @@ class Gnss(Component, prefix="gnss"):
     velocity_ned_mps: Vec3 = column("m/s", "velocity over ground", frame="NED")
     fix_type: float = column("1", "3 or more: a fix in three dimensions")
     satellites: float = column("1", "satellites used")
-    accuracy: Accuracy = column(
-        "m, m, m/s", "horizontal, vertical, speed; 1 sigma", frame="NED"
-    )
+    accuracy: Accuracy = column("m, m, m/s", "horizontal, vertical, speed; 1 sigma", frame="NED")
     sequence: float = column("1", "samples so far")
 
 
