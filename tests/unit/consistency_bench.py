@@ -21,7 +21,6 @@ from simloop.firmware.navigation.indices import (
     GNSS_VELOCITY,
     GYRO_BIAS,
     HEADING,
-    LINE,
     POSITION,
     STATES,
     VELOCITY,
@@ -120,7 +119,7 @@ class Consistency:
                 ratios.setdefault(f"{kind} innovation", []).append(nis)
 
     def _covariance(self, row: int) -> NDArray[Any]:
-        return self.bench.view("fw_ekf_covariance", row).reshape(STATES, LINE)[:, :STATES]
+        return self.bench.view("fw_ekf_covariance", row).reshape(STATES, STATES)
 
     def _errors(self, row: int, flight: Flight, tick: int) -> dict[str, tuple[int, NDArray[Any]]]:
         """Truth minus estimate by kind, with the first state of each."""

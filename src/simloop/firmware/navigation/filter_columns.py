@@ -2,12 +2,11 @@
 
 from simloop.firmware.component import Component, column
 from simloop.firmware.navigation.indices import (
-    AIR_SLOPE,
     COVARIANCE,
     GROUPS,
     HISTORY_SLOTS,
-    LINE,
     MEASUREMENTS,
+    STATES,
 )
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
@@ -59,7 +58,9 @@ class Measurements(Component, prefix="fw_ekf"):
     )
     count: Row = column("1", "how many", size=MEASUREMENTS)
     variance: Row = column("-", "variance of the measurements", size=MEASUREMENTS, frame="NED")
-    tilt_slope: Vec2 = column("1", "heading by the field per tilt about north and east", frame="NED")
+    tilt_slope: Vec2 = column(
+        "1", "heading by the field per tilt about north and east", frame="NED"
+    )
 
 
 class Gates(Component, prefix="fw_ekf"):
@@ -79,26 +80,14 @@ class Gates(Component, prefix="fw_ekf"):
 class Correction(Component, prefix="fw_ekf"):
     """What an update adds to the states."""
 
-    correction: Row = column("-", "corrections of this update", size=LINE, frame="NED, FRD")
+    correction: Row = column("-", "corrections of this update", size=STATES, frame="NED, FRD")
 
 
-class WorkSpace(Component):
-    """Work space."""
+class WorkSpace(Component, prefix="fw_ekf"):
+    """Room for a vector that lives as long as one measurement is worked on."""
 
-    ekf_tilt: Row = column("m/s", "velocity per attitude error", size=9, frame="NED", scratch=True)
-    ekf_turn: Row = column("s", "-period times rotation", size=9, frame="FRD->NED", scratch=True)
-    ekf_slope: Row = column(
-        "-", "flow per state of the air", size=AIR_SLOPE, frame="NED", scratch=True
-    )
-    ekf_column: Row = column(
-        "-", "covariance with a measurement", size=LINE, frame="NED, FRD", scratch=True
-    )
-    ekf_weight: float = column("-", "one over the variance of an innovation", scratch=True)
-    ekf_step: float = column("-", "innovation times that", scratch=True)
-    ekf_load: float = column("-", "sum of all variances", scratch=True)
-    past_velocity_ned_mps: Vec3 = column("m/s", "velocity at a fix", frame="NED", scratch=True)
-    past_position_ned_m: Vec3 = column(
-        "m", "position at a fix", frame="NED of origin", scratch=True
+    column: Row = column(
+        "-", "covariance with a measurement", size=STATES, frame="NED, FRD", scratch=True
     )
 
 
