@@ -2,6 +2,10 @@
 
 from simloop.firmware.vector import Vec2, Vec3
 
+# Body axes along which the flow of air is known.
+NOSE = Vec3(1.0, 0.0, 0.0)
+RIGHT = Vec3(0.0, 1.0, 0.0)
+
 
 def through_air(velocity_ned_mps: Vec3, wind_ned_mps: Vec2) -> Vec3:
     """Velocity against the air; wind is level."""

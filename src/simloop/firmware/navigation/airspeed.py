@@ -10,15 +10,13 @@ from simloop.firmware.fields.filter_parameters import AirErrors
 from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatch
 from simloop.firmware.fields.samples import DifferentialPressure
 from simloop.firmware.maths import is_number, larger, smaller
-from simloop.firmware.navigation.air_flow import through_air
+from simloop.firmware.navigation.air_flow import NOSE, through_air
 from simloop.firmware.navigation.filter_columns import FilterState, Measurements
 from simloop.firmware.navigation.indices import AIRSPEED
 from simloop.firmware.navigation.measuring import add_measurement
-from simloop.firmware.vector import Vec3
 
 SMOOTH_TIME_S = 0.1
 FRESH_S = 0.5
-NOSE = Vec3(1.0, 0.0, 0.0)
 
 
 def take_diff_pressure(

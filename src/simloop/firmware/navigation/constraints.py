@@ -16,14 +16,14 @@ from simloop.firmware.fields.navigation import (
 )
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
-from simloop.firmware.navigation.air_flow import through_air
+from simloop.firmware.navigation.air_flow import RIGHT, through_air
 from simloop.firmware.navigation.filter_columns import FilterRun, FilterState, Measurements
+from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.indices import ATTITUDE, HEADING, LEVEL, SIDESLIP, STILL
 from simloop.firmware.navigation.measuring import set_measurement
 from simloop.firmware.navigation.symmetric import variance_of
-from simloop.firmware.vector import Quaternion, Vec2, Vec3
+from simloop.firmware.vector import Quaternion, Vec2
 
-FIX_3D = 3.0
 STILL_RATE_RADPS = 0.06
 STILL_FORCE_MPS2 = 1.0
 STILL_SPEED_MPS = 0.5
@@ -44,7 +44,6 @@ NO_MAG_AFTER_S = 2.0
 COURSE_SPEED_MPS = 5.0
 COURSE_SIGMA_RAD = 0.3
 KNOWN_HEADING_RAD = 0.2
-RIGHT = Vec3(0.0, 1.0, 0.0)
 
 
 def watch_rest(

@@ -12,6 +12,7 @@ from simloop.firmware.navigation.filter_columns import (
     History,
     Measurements,
 )
+from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
 from simloop.firmware.navigation.indices import (
     ACCEL_BIAS,
@@ -47,7 +48,6 @@ BARO_ERROR_M = (0.1, 0.5, 0.2)
 GNSS_ERROR_M = (0.1, 1.0, 0.1)
 NO_MAG_AFTER_S = 2.0
 LARGEST_PLACE_M = 1e7
-FIX_3D = 3.0
 
 
 def start_filter(

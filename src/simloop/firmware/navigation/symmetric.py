@@ -65,6 +65,7 @@ def absorb(covariance: Row, shared: Row, weight: float) -> None:
     `weight` is one over the variance of the innovation. The product c c^T first keeps P symmetric.
     """
     for row in range(STATES):
-        for column in range(STATES):
-            at = place(row, column)
-            covariance[at] = covariance[at] - (shared[row] * shared[column]) * weight
+        for first in range(0, STATES, 3):
+            at = place(row, first)
+            product = shared[row] * vector_at(shared, first)
+            put_vector(covariance, at, vector_at(covariance, at) - product * weight)

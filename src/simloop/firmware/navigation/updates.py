@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.filter_parameters import GateSettings
-from simloop.firmware.navigation.air_flow import through_air
+from simloop.firmware.navigation.air_flow import NOSE, RIGHT, through_air
 from simloop.firmware.navigation.filter_columns import (
     Correction,
     FilterState,
@@ -28,13 +28,10 @@ from simloop.firmware.navigation.indices import (
     VELOCITY,
     WIND,
 )
-from simloop.firmware.navigation.rows import vector_at
+from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.navigation.symmetric import absorb, place
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
-
-NOSE = Vec3(1.0, 0.0, 0.0)
-RIGHT = Vec3(0.0, 1.0, 0.0)
 
 
 class Look(NamedTuple):
@@ -79,8 +76,8 @@ def update_states(
 
 def move_by(row: Row, direction: Row, step: float) -> None:
     """The states moved along a direction."""
-    for state in range(STATES):
-        row[state] = row[state] + direction[state] * step
+    for first in range(0, STATES, 3):
+        put_vector(row, first, vector_at(row, first) + vector_at(direction, first) * step)
 
 
 def look_at_state(
