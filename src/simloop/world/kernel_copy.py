@@ -21,7 +21,7 @@ from typing import Any
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Notes, recall, remember
-from simloop.world.motion_model import HOOKED, MotionModel
+from simloop.world.motion.motion_model import HOOKED, MotionModel
 from simloop.world.source_stamp import Stamp, imported_below, stamp_of, stamp_of_file
 
 PACKAGE = "simloop_kernels"

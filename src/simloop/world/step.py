@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from simloop.timing.rates import period_ticks
-from simloop.world.kernel_columns import Parameter, parameters_of
+from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
 from simloop.world.system import BlockSystem
@@ -144,7 +144,7 @@ class _Call:
         timing = Timing.of(system, tick_rate_hz)
         kernel = copies.function(system.block, system.hook)
         period_s = timing.period / tick_rate_hz
-        parameters = parameters_of(system.block)
+        parameters = system.parameters
         return cls(kernel, parameters, system, timing, 1.0 / tick_rate_hz, period_s)
 
     def arguments(self, vehicle: VehicleView, shared: Mapping[str, Any]) -> list[Any]:
@@ -160,9 +160,7 @@ class _Call:
                 found.append(vehicle.component(parameter, bind))
             else:
                 found.append(shared[name] if name in shared else vehicle.column(name))
-        hook = self.system.hook
-        columns = () if hook is None else hook.columns
-        return found + [vehicle.column(bind.get(name, name)) for name in columns]
+        return found
 
     def run(self, tick: int, arguments: list[Any]) -> None:
         """Call the kernel in a tick."""
