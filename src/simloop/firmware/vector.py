@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
-from simloop.firmware.maths import clamp
+from simloop.firmware.maths import atan2, clamp
 
 _T = TypeVar("_T")
 
@@ -117,6 +117,17 @@ class Quaternion(NamedTuple):
     def to_frd(self, v: Vec3) -> Vec3:
         """An NED vector in body axes."""
         return Quaternion(self.w, -self.x, -self.y, -self.z).to_ned(v)
+
+    def heading(self) -> float:
+        """Where the nose points, from north to the right."""
+        return atan2(
+            2.0 * (self.w * self.z + self.x * self.y),
+            1.0 - 2.0 * (self.y * self.y + self.z * self.z),
+        )
+
+    def tilt_cosine(self) -> float:
+        """The cosine of the angle between body z and down."""
+        return 1.0 - 2.0 * (self.x * self.x + self.y * self.y)
 
     def turned_by(self, half: Vec3) -> "Quaternion":
         """The attitude after the body turned by twice `half`, a rotation vector in body axes.

@@ -22,7 +22,7 @@ from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.indices import ATTITUDE, HEADING, LEVEL, SIDESLIP, STILL
 from simloop.firmware.navigation.measuring import set_measurement
 from simloop.firmware.navigation.symmetric import variance_of
-from simloop.firmware.vector import Quaternion, Vec2
+from simloop.firmware.vector import Vec2
 
 STILL_RATE_RADPS = 0.06
 STILL_FORCE_MPS2 = 1.0
@@ -127,7 +127,7 @@ def fly_nose_first(
     )
     if steered:
         course = atan2(gnss.velocity_ned_mps.y, gnss.velocity_ned_mps.x)
-        off = wrap_pi(course - heading_of(ekf.attitude_wxyz))
+        off = wrap_pi(course - ekf.attitude_wxyz.heading())
         set_measurement(measured, HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
         measured.tilt_slope = Vec2(0.0, 0.0)
     flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
@@ -147,9 +147,3 @@ def ground_speed(gnss: Gnss) -> float:
     """Level speed of a fix."""
     north, east, _ = gnss.velocity_ned_mps
     return sqrt(north * north + east * east)
-
-
-def heading_of(attitude: Quaternion) -> float:
-    """Where the nose points."""
-    w, x, y, z = attitude
-    return atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))

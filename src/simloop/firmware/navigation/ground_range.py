@@ -14,8 +14,7 @@ def watch_ground(
     sonar: Sonar,
 ) -> None:
     """Takes over a fresh range that is short enough to be an echo, freed of the tilt."""
-    _, x, y, _ = estimate.attitude_wxyz
-    level = 1.0 - 2.0 * (x * x + y * y)
+    level = estimate.attitude_wxyz.tilt_cosine()
     fresh = sonar.sequence != watch.seen
     watch.seen = sonar.sequence
     # Beyond 45 degrees of tilt the beam no longer points at the ground below.
