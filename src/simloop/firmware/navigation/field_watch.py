@@ -57,9 +57,22 @@ def watch_field(
     gap_s = watch.gap_s + period_s
     watch.gap_s = 0.0 if fresh else gap_s
     pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0
-    smooth = estimate.mag_smooth_frd_t + pull * (excess - estimate.mag_smooth_frd_t)
-    estimate.mag_smooth_frd_t = smooth
-    iron = watch.iron_frd_t
+    smooth = estimate.mag_smooth_frd_t
+    estimate.mag_smooth_frd_t = smooth + pull * (excess - smooth)
+    judge_iron(judged, gap_s, excess, earth, ekf, watch, estimate)
+
+
+def judge_iron(
+    judged: bool,
+    gap_s: float,
+    excess: Vec3,
+    earth: EarthField,
+    ekf: FilterState,
+    watch: Mut[CompassWatch],
+    estimate: Mut[Estimate],
+) -> None:
+    """Refuse a field that changed, learn the change if it stays, follow what is learnt."""
+    smooth, iron = estimate.mag_smooth_frd_t, watch.iron_frd_t
     beyond, gate = (smooth - iron).norm(), gate_of(earth, ekf, watch)
     refused, passed = judged & (beyond > gate), judged & (beyond <= gate)
     refused_s = watch.refused_s + gap_s if refused else watch.refused_s
