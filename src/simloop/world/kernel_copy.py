@@ -21,7 +21,8 @@ from typing import Any
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Notes, recall, remember
-from simloop.world.motion_model import HOOKED, MotionModel
+from simloop.world.motion.motion_model import HOOKED, MotionModel
+from simloop.world.plain_code import plain_code
 from simloop.world.source_stamp import Stamp, imported_below, stamp_of, stamp_of_file
 
 PACKAGE = "simloop_kernels"
@@ -168,7 +169,7 @@ def _load(name: str, text: str, path: str) -> types.ModuleType:
         if is_generated(path):
             remember_source(path, text)
         module = types.ModuleType(dotted)
-        exec(compile(text, path, "exec"), module.__dict__)
+        exec(compile(plain_code(text, path), path, "exec"), module.__dict__)
         sys.modules[dotted] = module
     return sys.modules[dotted]
 

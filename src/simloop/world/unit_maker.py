@@ -13,7 +13,7 @@ from simloop.compiler.target import Target, compiler_digest, digest_of, host_tar
 from simloop.compiler.unit import NAME, Argument, translate
 from simloop.compiler.values import Kind, Place
 from simloop.world.code_cache import notes, object_store
-from simloop.world.kernel_columns import Parameter, parameters_of
+from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
 from simloop.world.source_stamp import stamp_of
@@ -129,20 +129,20 @@ class UnitMaker:
         return code
 
     def _arguments(self, system: BlockSystem) -> list[Argument]:
-        """What each parameter of a kernel is bound to, then the columns of its motion model."""
-        found = [self._bound(parameter, system) for parameter in parameters_of(system.block)]
-        hooked = () if system.hook is None else system.hook.columns
-        return found + [self._argument(system.bind.get(name, name)) for name in hooked]
+        """What each parameter of a kernel is bound to."""
+        used = frozenset(system.columns)
+        return [self._bound(parameter, system.bind, used) for parameter in system.parameters]
 
-    def _bound(self, parameter: Parameter, system: BlockSystem) -> Argument:
+    def _bound(
+        self, parameter: Parameter, bind: Mapping[str, str], used: frozenset[str]
+    ) -> Argument:
         if parameter.is_clock:
             return Argument(parameter.name, "clock")
         if parameter.fields is None:
-            return self._argument(system.bind.get(parameter.name, parameter.name))
-        used = set(system.columns)
+            return self._argument(bind.get(parameter.name, parameter.name))
         places = {}
         for name, field in parameter.fields.items():
-            column = system.bind.get(field.column.name, field.column.name)
+            column = bind.get(field.column.name, field.column.name)
             if column in used:
                 place = self._layout.place(column)
                 kind = _KINDS[place.dtype[0]]
