@@ -14,11 +14,50 @@ def with_own_operators(cls: type[_T]) -> type[_T]:
     return cls
 
 
+@with_own_operators
 class Vec2(NamedTuple):
     """Two numbers, such as north and east."""
 
     x: float
     y: float
+
+    def __add__(self, other: "Vec2") -> "Vec2":  # type: ignore[override]
+        return Vec2(self.x + other.x, self.y + other.y)
+
+    def __sub__(self, other: "Vec2") -> "Vec2":
+        return Vec2(self.x - other.x, self.y - other.y)
+
+    def __mul__(self, factor: float) -> "Vec2":  # type: ignore[override]
+        return Vec2(self.x * factor, self.y * factor)
+
+    def __rmul__(self, factor: float) -> "Vec2":  # type: ignore[override]
+        return Vec2(factor * self.x, factor * self.y)
+
+    def __truediv__(self, divisor: float) -> "Vec2":
+        return Vec2(self.x / divisor, self.y / divisor)
+
+    def __neg__(self) -> "Vec2":
+        return Vec2(-self.x, -self.y)
+
+    def times(self, other: "Vec2") -> "Vec2":
+        """Axis by axis."""
+        return Vec2(self.x * other.x, self.y * other.y)
+
+    def dot(self, other: "Vec2") -> float:
+        """The scalar product."""
+        return self.x * other.x + self.y * other.y
+
+    def norm(self) -> float:
+        """Its length."""
+        return sqrt(self.x * self.x + self.y * self.y)
+
+    def bearing(self) -> float:
+        """Its direction as a heading, if it points north and east."""
+        return atan2(self.y, self.x)
+
+    def right(self) -> "Vec2":
+        """A quarter turn to the right of it."""
+        return Vec2(-self.y, self.x)
 
 
 @with_own_operators
@@ -69,6 +108,18 @@ class Vec3(NamedTuple):
     def norm(self) -> float:
         """Its length."""
         return sqrt(self.x * self.x + self.y * self.y + self.z * self.z)
+
+    def xy(self) -> Vec2:
+        """Its part along the first two axes, such as north and east."""
+        return Vec2(self.x, self.y)
+
+    def with_xy(self, part: Vec2) -> "Vec3":
+        """Another part along the first two axes."""
+        return Vec3(part.x, part.y, self.z)
+
+    def with_z(self, part: float) -> "Vec3":
+        """Another part along the last axis."""
+        return Vec3(self.x, self.y, part)
 
 
 ZERO = Vec3(0.0, 0.0, 0.0)
