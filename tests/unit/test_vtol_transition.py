@@ -7,11 +7,11 @@ from test_wing_facts import facts_of
 from vtol_bench import VTOL_FIELDS
 from wing_bench import TaskBench
 
+from simloop.firmware.attitude import attitude_of
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.fields.vtol import VtolSettings
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL
 from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN, PHASE_WAYPOINT
-from simloop.firmware.vtol.blend import attitude_of
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.states import (
     REQUEST_CRUISE,
@@ -23,6 +23,7 @@ from simloop.firmware.vtol.states import (
 )
 from simloop.firmware.vtol.tasks import (
     VTOL_ATTITUDE,
+    VTOL_HOVERING,
     VTOL_OUTPUTS,
     VTOL_PROGRESS,
     VTOL_TASKS,
@@ -37,7 +38,7 @@ CARRY_MPS, SLOW_MPS = design_vtol(FACTS)["fw_vtol_speeds_mps"]  # type: ignore[m
 
 def bench(**values: float | list[float]) -> TaskBench:
     """A quadplane that hovers at 40 m, northwards."""
-    tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_ATTITUDE, VTOL_OUTPUTS)
+    tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_HOVERING, VTOL_ATTITUDE, VTOL_OUTPUTS)
     found = TaskBench((*VTOL_FIELDS, *Motors.columns), tasks, CONSTANTS)
     found.set(**design_vtol(FACTS), **model_values(FACTS))
     found.set(

@@ -142,7 +142,7 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             (
                 *multirotor.STATE,
                 *wing.WING_STATE,
-                *vtol.VtolControl.columns,
+                *vtol.Transition.columns,
                 *outputs.OutputState.columns,
             ),
             (*outputs.Motors.columns, *outputs.Actuators.columns),

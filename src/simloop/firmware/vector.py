@@ -33,8 +33,15 @@ class Vec2(NamedTuple):
     def __rmul__(self, factor: float) -> "Vec2":  # type: ignore[override]
         return Vec2(factor * self.x, factor * self.y)
 
+    def __truediv__(self, divisor: float) -> "Vec2":
+        return Vec2(self.x / divisor, self.y / divisor)
+
     def __neg__(self) -> "Vec2":
         return Vec2(-self.x, -self.y)
+
+    def times(self, other: "Vec2") -> "Vec2":
+        """Axis by axis."""
+        return Vec2(self.x * other.x, self.y * other.y)
 
     def dot(self, other: "Vec2") -> float:
         """The scalar product."""
@@ -112,6 +119,38 @@ class Vec3(NamedTuple):
         """Its part along the first two axes, such as north and east."""
         return Vec2(self.x, self.y)
 
+    def with_xy(self, part: Vec2) -> "Vec3":
+        """Another part along the first two axes."""
+        return Vec3(part.x, part.y, self.z)
+
+    def with_z(self, part: float) -> "Vec3":
+        """Another part along the last axis."""
+        return Vec3(self.x, self.y, part)
+
+
+ZERO = Vec3(0.0, 0.0, 0.0)
+
+
+class Matrix3(NamedTuple):
+    """Three rows of three numbers."""
+
+    xx: float
+    xy: float
+    xz: float
+    yx: float
+    yy: float
+    yz: float
+    zx: float
+    zy: float
+    zz: float
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(
+            self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            self.yx * v.x + self.yy * v.y + self.yz * v.z,
+            self.zx * v.x + self.zy * v.y + self.zz * v.z,
+        )
+
 
 class Quaternion(NamedTuple):
     """A rotation from body (FRD) to world (NED) axes, of length one."""
@@ -142,6 +181,27 @@ class Quaternion(NamedTuple):
             2.0 * (self.w * self.z + self.x * self.y),
             1.0 - 2.0 * (self.y * self.y + self.z * self.z),
         )
+
+    def tilt_cosine(self) -> float:
+        """The cosine of the angle between body z and down."""
+        return 1.0 - 2.0 * (self.x * self.x + self.y * self.y)
+
+    def turned_by(self, half: Vec3) -> "Quaternion":
+        """The attitude after the body turned by twice `half`, a rotation vector in body axes.
+
+        The exponential by its series, good for turns up to one radian, then one step of Newton's
+        method towards unit length.
+        """
+        t = half.dot(half)
+        s = 1.0 - t * (1.0 / 6.0 - t * (1.0 / 120.0 - t * (1.0 / 5040.0)))
+        c = 1.0 - t * (0.5 - t * (1.0 / 24.0 - t * (1.0 / 720.0 - t * (1.0 / 40320.0))))
+        i, j, k = s * half
+        w = self.w * c - self.x * i - self.y * j - self.z * k
+        x = self.x * c + self.w * i + self.y * k - self.z * j
+        y = self.y * c + self.w * j + self.z * i - self.x * k
+        z = self.z * c + self.w * k + self.x * j - self.y * i
+        f = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
+        return Quaternion(w * f, x * f, y * f, z * f)
 
 
 class Range(NamedTuple):

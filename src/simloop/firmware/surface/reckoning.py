@@ -27,11 +27,11 @@ def reckon(
     lost = estimate.gnss_age_s > LOST_AFTER_S and estimate.aligned > 0.0
     if sigma <= 0.0 or not (lost and intention.armed > 0.0):
         return
-    driven = state.ekf_attitude_wxyz.to_ned(Vec3(drift.driven_mps, 0.0, 0.0))
+    driven = state.attitude_wxyz.to_ned(Vec3(drift.driven_mps, 0.0, 0.0))
     # What wheels do not make is slip or slope, and passes; a stream stays.
     carried = 1.0 if vehicle.airframe == AIRFRAME_BOAT else 0.0
     stream = carried * drift.stream_ned_mps
-    off = driven + Vec3(stream.x, stream.y, 0.0) - state.ekf_velocity_ned_mps
+    off = driven + Vec3(stream.x, stream.y, 0.0) - state.velocity_ned_mps
     for axis in range(3):
         measurements.sum[GNSS_VELOCITY + axis] = off[axis]
         measurements.count[GNSS_VELOCITY + axis] = 1.0

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.wing import WingFlight, WingGuidance, WingTrim
 from simloop.firmware.fields.wing_model import WingModel
@@ -59,7 +59,7 @@ def control_wing_attitude(
     model: WingModel,
     intention: Intention,
     estimate: Estimate,
-    samples: CleanSamples,
+    air: AirAround,
     flight: WingFlight,
     guidance: WingGuidance,
     trim: Mut[WingTrim],
@@ -69,7 +69,7 @@ def control_wing_attitude(
     hands = hands_on(intention)
     footing = footing_of(handling, intention, flight)
     bank = bank_of(estimate.attitude_wxyz)
-    flow = flow_over(model, estimate, samples.air_density_kgpm3, not footing.idle)
+    flow = flow_over(model, estimate, air.air_density_kgpm3, not footing.idle)
     angles = wanted_angles(handling, guidance, hands, footing)
     wanted = wanted_rates(handling, guidance, hands, footing, flow, bank, angles)
     slip = followed_slip(period_s, estimate, flow, bank, trim.slip_rad)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
@@ -69,7 +69,7 @@ def follow_wing_path(
     model: WingModel,
     intention: Intention,
     estimate: Estimate,
-    samples: CleanSamples,
+    air: AirAround,
     flight: WingFlight,
     guidance: Mut[WingGuidance],
     progress: Mut[Progress],
@@ -90,7 +90,7 @@ def follow_wing_path(
     learned = clamp(guidance.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
 
     # As far as the wing may bank, and as fast.
-    stall = speeds.stall_speed_mps * true_per_design(samples.air_density_kgpm3)
+    stall = speeds.stall_speed_mps * true_per_design(air.air_density_kgpm3)
     most = bank_limit(handling.bank_limit_rad, stall, estimate.airspeed_mps)
     most = LOW_BANK_RAD if led and is_low(flight, model) and most > LOW_BANK_RAD else most
     bank = bank_for(sideways + learned, way.course_rad, way.heading_rad, most)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import LowCruiseHigh
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
@@ -56,12 +56,12 @@ def profile_wing(
     settings: WingGuidanceSettings,
     intention: Intention,
     estimate: Estimate,
-    samples: CleanSamples,
+    air: AirAround,
     flight: WingFlight,
     guidance: Mut[WingGuidance],
 ) -> None:
     """Move the height set point within the limits of climb and sink; choose the airspeed."""
-    faster = true_per_design(samples.air_density_kgpm3)
+    faster = true_per_design(air.air_density_kgpm3)
     limits = true_limits(speeds.speed_limits_mps, faster)
     slow_mps = faster * speeds.ground_speeds_mps.approach
     wanted = profile_here(settings, intention, estimate, flight, guidance, limits, slow_mps)

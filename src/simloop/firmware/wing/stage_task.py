@@ -3,7 +3,7 @@
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
@@ -44,13 +44,13 @@ def stage_wing(
     model: WingModel,
     intention: Intention,
     estimate: Estimate,
-    samples: CleanSamples,
+    air: AirAround,
     flight: Mut[WingFlight],
     brakes: Mut[WingBrakes],
     progress: Mut[Progress],
 ) -> None:
     """Move on to the next part of the flight when it is time."""
-    faster = true_per_design(samples.air_density_kgpm3)
+    faster = true_per_design(air.air_density_kgpm3)
     stall = faster * speeds.stall_speed_mps
     clear_m = larger(model.span_m, CLEAR_M)
     clearance = clearance_of(intention, estimate)

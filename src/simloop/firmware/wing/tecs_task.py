@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import Tecs, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
@@ -63,7 +63,7 @@ def control_wing_energy(
     model: WingModel,
     intention: Intention,
     estimate: Estimate,
-    samples: CleanSamples,
+    air: AirAround,
     flight: WingFlight,
     guidance: Mut[WingGuidance],
     tecs: Mut[Tecs],
@@ -72,7 +72,7 @@ def control_wing_energy(
     led = intention.control_level >= LEVEL_GOAL
     flying = intention.flying * flight.engaged > 0.0 and intention.control_level >= LEVEL_CLIMB
     flares = led and flight.stage >= STAGE_FLARE
-    faster = true_per_design(samples.air_density_kgpm3)
+    faster = true_per_design(air.air_density_kgpm3)
     lowest = faster * speeds.speed_limits_mps.low
     band = SPEED_FIRST_SHARE * lowest
     speed, rate = airspeed_without_gusts(period_s, estimate, tecs, lowest, flying)
