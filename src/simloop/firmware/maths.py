@@ -1,4 +1,4 @@
-"""The firmware's own maths: rotations and a few transcendental functions, without libm."""
+"""The firmware's own maths: a few transcendental functions, without libm."""
 
 PI = 3.141592653589793
 HALF_PI = 1.5707963267948966
@@ -174,46 +174,3 @@ def exp_small(x: float) -> float:
     p = 1.0 + r * (1.0 + r * p)
     square = p * p
     return square * square
-
-
-def body_to_ned(
-    w: float, x: float, y: float, z: float, a: float, b: float, c: float
-) -> tuple[float, float, float]:
-    """A body vector in NED axes; wxyz is the attitude, FRD to NED."""
-    tx = 2.0 * (y * c - z * b)
-    ty = 2.0 * (z * a - x * c)
-    tz = 2.0 * (x * b - y * a)
-    return (
-        a + w * tx + (y * tz - z * ty),
-        b + w * ty + (z * tx - x * tz),
-        c + w * tz + (x * ty - y * tx),
-    )
-
-
-def ned_to_body(
-    w: float, x: float, y: float, z: float, a: float, b: float, c: float
-) -> tuple[float, float, float]:
-    """An NED vector in body axes; wxyz is the attitude, FRD to NED."""
-    return body_to_ned(w, -x, -y, -z, a, b, c)
-
-
-def turn_attitude(
-    w: float, x: float, y: float, z: float, hx: float, hy: float, hz: float
-) -> tuple[float, float, float, float]:
-    """The attitude after the body turned by twice (hx, hy, hz), a rotation vector in body axes.
-
-    The exponential by its series, good for turns up to one radian, then one step of Newton's
-    method towards unit length.
-    """
-    t = hx * hx + hy * hy + hz * hz
-    s = 1.0 - t * (1.0 / 6.0 - t * (1.0 / 120.0 - t * (1.0 / 5040.0)))
-    c = 1.0 - t * (0.5 - t * (1.0 / 24.0 - t * (1.0 / 720.0 - t * (1.0 / 40320.0))))
-    i = s * hx
-    j = s * hy
-    k = s * hz
-    nw = w * c - x * i - y * j - z * k
-    nx = x * c + w * i + y * k - z * j
-    ny = y * c + w * j + z * i - x * k
-    nz = z * c + w * k + x * j - y * i
-    f = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz)
-    return nw * f, nx * f, ny * f, nz * f

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from math import atan2, sqrt
 
 from simloop.firmware.command.air_start import Columns, Read
-from simloop.firmware.maths import GRAVITY_MPS2, body_to_ned, clamp
+from simloop.firmware.maths import GRAVITY_MPS2, clamp
 from simloop.firmware.multirotor.gyro_filter import settled_memory
 from simloop.firmware.multirotor.mixer_choice import PLACE_CUSTOM_PRIMARY, PLACE_GEOMETRY, place_of
 from simloop.firmware.ordered_sum import ordered_sum
+from simloop.firmware.vector import Quaternion, Vec3
 
 _ROWS = 4
 
@@ -57,9 +58,8 @@ def _velocity_integral(
     read: Read, attitude_wxyz: Sequence[float], thrust_n: float
 ) -> tuple[float, float, float]:
     """The acceleration, as the loops reckon it, that holds against drag now."""
-    w, x, y, z = attitude_wxyz
     share = thrust_n / read("fw_mc_mass_kg")[0]
-    n, e, d = body_to_ned(w, x, y, z, 0.0, 0.0, -share)
+    n, e, d = Quaternion(*attitude_wxyz).to_ned(Vec3(0.0, 0.0, -share))
     level, upright = read("fw_mc_velocity_integral_limit_mps2")
     size = sqrt(n * n + e * e)
     shrink = level / size if size > level else 1.0
