@@ -30,39 +30,12 @@ from simloop.kernels.sensors.error_model import turn_on
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
 from simloop.sitl.row_reading import Read, read_if_there
-from simloop.world.commands import SetColumns
-from simloop.world.entities import Record
 from simloop.world.plugin import Value
-from simloop.world.world import World
-
-AIR_START_FACT = "air_start"
-"""An autopilot's function from a reader of a row and the vehicle's facts to columns."""
 
 Columns = dict[str, Value]
 
 
-def start_in_motion(
-    world: World, record: Record, state: Mapping[str, list[float]] | None = None
-) -> bool:
-    """Let a vehicle's autopilot take over the motion it is in; False if it has none that can.
-
-    `state` has columns that the vehicle is about to get, over those that it has.
-    """
-    start = record.facts.get(AIR_START_FACT)
-    if start is None:
-        return False
-    read, ahead = world.tables[record.table].reader(record.row), state or {}
-    told = start(lambda column: ahead.get(column) or read(column), record.facts)
-    SetColumns(record.name, told).apply(world)
-    return True
-
-
-def air_start(read: Read, facts: Mapping[str, Any]) -> Columns:
-    """The firmware's columns for the motion and the outputs that `read` finds in the row."""
-    return _Start(read, facts).columns()
-
-
-class _Start:
+class FirmwareStart:
     """The truth of one vehicle, as its firmware counts it: NED from the place it calls origin."""
 
     def __init__(self, read: Read, facts: Mapping[str, Any]) -> None:
