@@ -1,12 +1,12 @@
 """Serial lines of all vehicles with the flight stack: topics carry the bytes, links join them."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simloop.firmware.parameters.report import LoadReport
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.sitl.board_port import BoardPort
-from simloop.sitl.failure_commands import FailureCommands
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.sitl.serial_port import SerialPort
 from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
@@ -24,6 +24,9 @@ from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
+
+if TYPE_CHECKING:
+    from simloop.sitl.failure_commands import FailureCommands
 
 __all__ = ["LINES", "MAILBOX", "RECALLED", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
 
@@ -178,9 +181,17 @@ class FirmwareLinks:
         crew.vehicles[record.row] = make(BoardReset(crew, record.row))
         return BoardPort(wire, crew.vehicles[record.row], crew, record.row, failures)
 
-    def _failure_commands(self, record: Record) -> FailureCommands | None:
+    def _failure_commands(self, record: Record) -> "Callable[[], FailureCommands] | None":
         desk = self._app.provided.get(FAILURES)
         if not isinstance(desk, FailureDesk):
             return None
         entities, entity = self._app.world.entities, record.entity
-        return FailureCommands(lambda: entities.get(entity).name, desk.inject)
+        inject = desk.inject
+
+        def make() -> "FailureCommands":
+            # The codec of commands is loaded for the first peer that sends something.
+            from simloop.sitl.failure_commands import FailureCommands
+
+            return FailureCommands(lambda: entities.get(entity).name, inject)
+
+        return make
