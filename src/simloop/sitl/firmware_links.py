@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from simloop.firmware.parameters.report import LoadReport
 from simloop.firmware.parameters.table import ParameterTable
-from simloop.sitl.board_port import BoardPort
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.sitl.serial_port import SerialPort
 from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
 from simloop.sitl.sil_boards import SilBoards
-from simloop.sitl.table_firmware import BoardReset
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_link import VehicleLink
 from simloop.sitl.vehicle_memory import VehicleMemories
@@ -26,6 +24,7 @@ from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
 
 if TYPE_CHECKING:
+    from simloop.sitl.board_port import BoardPort
     from simloop.sitl.failure_commands import FailureCommands
 
 __all__ = ["LINES", "MAILBOX", "RECALLED", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
@@ -39,7 +38,7 @@ FASTEST_RATE_HZ = 100
 # Under this name those who spoil links find the lines of vehicles.
 LINES = "serial_lines"
 
-Port = SerialPort | BoardPort
+Port: TypeAlias = "SerialPort | BoardPort"
 
 
 class FirmwareLinks:
@@ -178,6 +177,9 @@ class FirmwareLinks:
         crew = self._boards.crew_of(record)
         if crew is None:
             return SerialPort(wire, make(), failures)
+        from simloop.sitl.board_port import BoardPort
+        from simloop.sitl.table_firmware import BoardReset
+
         crew.vehicles[record.row] = make(BoardReset(crew, record.row))
         return BoardPort(wire, crew.vehicles[record.row], crew, record.row, failures)
 
