@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from simloop.server.collector import uncollected
 from simloop.server.command_intake import CommandIntake
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
@@ -129,6 +130,7 @@ class Simulation:
             raise
 
     @classmethod
+    @uncollected
     def load(
         cls,
         name_or_path: str = "square",
@@ -266,7 +268,6 @@ class Simulation:
     @cached_property
     def bridge(self) -> "SitlBridge":
         """The vehicles and simulators of this run, for a program to add to and to look at."""
-        # For programs: a run by itself has no use for it.
         from simloop.sitl.bridge import SitlBridge
 
         return SitlBridge(self)
