@@ -130,7 +130,7 @@ def _vtol() -> Stack:
         (
             *multirotor.STATE,
             *wing.WingControl.columns,
-            *vtol.VtolControl.columns,
+            *vtol.Transition.columns,
             *outputs.OutputState.columns,
         ),
         (*outputs.Motors.columns, *outputs.Actuators.columns),

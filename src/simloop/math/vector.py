@@ -14,11 +14,26 @@ def with_own_operators(cls: type[_T]) -> type[_T]:
     return cls
 
 
+@with_own_operators
 class Vec2(NamedTuple):
     """Two numbers, such as north and east."""
 
     x: float
     y: float
+
+    def __add__(self, other: "Vec2") -> "Vec2":  # type: ignore[override]
+        return Vec2(self.x + other.x, self.y + other.y)
+
+    def __rmul__(self, factor: float) -> "Vec2":  # type: ignore[override]
+        return Vec2(factor * self.x, factor * self.y)
+
+    def times(self, other: "Vec2") -> "Vec2":
+        """Axis by axis."""
+        return Vec2(self.x * other.x, self.y * other.y)
+
+    def norm(self) -> float:
+        """Its length."""
+        return sqrt(self.x * self.x + self.y * self.y)
 
 
 class Range(NamedTuple):

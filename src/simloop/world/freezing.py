@@ -5,14 +5,19 @@ from simloop.math.vector import ZERO
 from simloop.world.body import Body, Guard
 
 
-def freezes(tick: int, total: float, body: Mut[Body], guard: Mut[Guard]) -> bool:
-    """Halt the body if it is frozen, or if `total`, a sum of all its new numbers, is not finite."""
+def is_caught(tick: int, total: float, guard: Mut[Guard]) -> bool:
+    """Is the body frozen, or is `total`, a sum of all its new numbers, not finite?"""
     # Infinity minus itself, like NaN, is not zero.
-    if total - total == 0.0 and guard.frozen == 0.0:
+    halted = 1.0 if total - total != 0.0 else guard.frozen
+    guard.frozen_tick = float(tick) if halted != guard.frozen else guard.frozen_tick
+    guard.frozen = halted
+    return halted != 0.0
+
+
+def freezes(tick: int, total: float, body: Mut[Body], guard: Mut[Guard]) -> bool:
+    """Halt the body if it is caught."""
+    if not is_caught(tick, total, guard):
         return False
-    if guard.frozen == 0.0:
-        guard.frozen = 1.0
-        guard.frozen_tick = float(tick)
     body.velocity_frd_mps = ZERO
     body.rate_frd_radps = ZERO
     body.acceleration_frd_mps2 = ZERO

@@ -55,12 +55,12 @@ def wrench(motion: Motion, size: WingSize, table: AeroTable, surfaces: Surfaces)
     airspeed = air.airspeed_mps
     drag = airspeed * drag + turning(table.C_D_rates, rates)
     coefficients = WingCoefficients(
-        airspeed * lift + turning(table.C_L_rates, rates),
-        drag if drag > 0.0 else 0.0,
-        airspeed * side + turning(table.C_Y_rates, rates),
-        airspeed * roll + turning(table.C_ell_rates, rates),
-        airspeed * pitch + turning(table.C_m_rates, rates),
-        airspeed * yaw + turning(table.C_n_rates, rates),
+        lift=airspeed * lift + turning(table.C_L_rates, rates),
+        drag=drag if drag > 0.0 else 0.0,
+        side=airspeed * side + turning(table.C_Y_rates, rates),
+        roll=airspeed * roll + turning(table.C_ell_rates, rates),
+        pitch=airspeed * pitch + turning(table.C_m_rates, rates),
+        yaw=airspeed * yaw + turning(table.C_n_rates, rates),
     )
     return wing_wrench(motion, size, air, coefficients)
 

@@ -43,10 +43,10 @@ def wrench(motion: Motion, size: WingSize, wing: Wing, surfaces: Surfaces) -> Wr
     fins = fins_attached(air.beta_rad)
     bearing = wing_pressure(fins, air.across)
     course = Course(
-        air.airspeed_mps,
-        lateral_beta(fins, air.beta_rad, air.across),
-        tip_speeds(size, motion.rate_frd_radps),
-        felt_angles(surfaces.angles_rad, bearing),
+        airspeed_mps=air.airspeed_mps,
+        beta_rad=lateral_beta(fins, air.beta_rad, air.across),
+        rates_mps=tip_speeds(size, motion.rate_frd_radps),
+        surfaces_rad=felt_angles(surfaces.angles_rad, bearing),
     )
 
     line = wing.C_L.steady + wing.C_L.alpha * alpha
@@ -56,13 +56,13 @@ def wrench(motion: Motion, size: WingSize, wing: Wing, surfaces: Surfaces) -> Wr
     drag = drag + drag_curve(attached, sine, line, wing.induced)
     drag = whole(wing.C_D, bearing * drag, course)
     coefficients = WingCoefficients(
-        whole(wing.C_L, bearing * lift, course),
+        lift=whole(wing.C_L, bearing * lift, course),
         # A derivative of drag that is a straight line must not make the air push.
-        drag if drag > 0.0 else 0.0,
-        along(wing.C_Y, bearing, bent, course),
-        along(wing.C_ell, bearing, bent, course),
-        along(wing.C_m, bearing, bent, course),
-        along(wing.C_n, bearing, bent, course),
+        drag=drag if drag > 0.0 else 0.0,
+        side=along(wing.C_Y, bearing, bent, course),
+        roll=along(wing.C_ell, bearing, bent, course),
+        pitch=along(wing.C_m, bearing, bent, course),
+        yaw=along(wing.C_n, bearing, bent, course),
     )
     return wing_wrench(motion, size, air, coefficients)
 

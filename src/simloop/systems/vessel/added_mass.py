@@ -37,7 +37,11 @@ def accelerate(
 
     # Seen from outside, turning the velocity is acceleration too.
     acceleration = change + rate.cross(velocity)
-    return Acceleration(rotation @ acceleration, rate_change, acceleration - held_frd)
+    return Acceleration(
+        velocity_ned_mps2=rotation @ acceleration,
+        rate_frd_radps2=rate_change,
+        turning_frd_mps2=acceleration - held_frd,
+    )
 
 
 def matrix_times(m: SixBySix, linear: Vec3, angular: Vec3) -> tuple[Vec3, Vec3]:

@@ -57,12 +57,12 @@ def airflow(velocity: Vec3) -> Airflow:
     airspeed = sqrt(in_plane + velocity.y * velocity.y)
     per_plane = 1.0 / (plane if plane > 0.0 else 1.0)
     return Airflow(
-        airspeed,
-        velocity.x * per_plane,
-        velocity.z * per_plane,
-        atan2(velocity.z, velocity.x),
-        atan2(velocity.y, plane),
-        velocity.y / (airspeed if airspeed > 0.0 else 1.0),
+        airspeed_mps=airspeed,
+        cosine=velocity.x * per_plane,
+        sine=velocity.z * per_plane,
+        alpha_rad=atan2(velocity.z, velocity.x),
+        beta_rad=atan2(velocity.y, plane),
+        across=velocity.y / (airspeed if airspeed > 0.0 else 1.0),
     )
 
 

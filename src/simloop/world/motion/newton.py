@@ -18,5 +18,7 @@ def accelerate(
     momentum = body.inertia_kgm2 @ rate
     torque = wrench.torque_frd_nm + held.torque_frd_nm - rate.cross(momentum)
     return Acceleration(
-        held.acceleration_ned_mps2 + rotation @ pushed, body.inverse_inertia @ torque, pushed
+        velocity_ned_mps2=held.acceleration_ned_mps2 + rotation @ pushed,
+        rate_frd_radps2=body.inverse_inertia @ torque,
+        turning_frd_mps2=pushed,
     )

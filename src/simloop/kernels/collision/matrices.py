@@ -1,4 +1,4 @@
-"""The rotation matrix of a quaternion, as nine numbers."""
+"""Matrices as plain numbers: rotations, and the tensors of inertia."""
 
 
 def rotation(
@@ -22,3 +22,10 @@ def rotation(
         xy + wz, 1.0 - (xx + zz), yz - wx,
         xz - wy, yz + wx, 1.0 - (xx + yy),
     )  # fmt: skip
+
+
+def symmetric_times(
+    xx: float, yy: float, zz: float, xy: float, xz: float, yz: float, a: float, b: float, c: float
+) -> tuple[float, float, float]:
+    """A symmetric tensor times the vector (a, b, c)."""
+    return xx * a + xy * b + xz * c, xy * a + yy * b + yz * c, xz * a + yz * b + zz * c

@@ -7,54 +7,35 @@ standing tyre is a spring, which holds a vehicle on a slope without creeping. Fo
 stretch by Fiala's brush: linear at first, and all of the friction where the contact slides.
 """
 
-from math import sqrt
+from simloop.math.vector import Vec2
 
 
 def brush_share(slide: float) -> float:
     """Force over linear force; `slide` is the linear force over three times the friction."""
-    beyond = slide if slide > 1.0 else 1.0
-    return 1.0 / (3.0 * beyond) if slide > 1.0 else 1.0 - slide + slide * slide * (1.0 / 3.0)
+    if slide > 1.0:
+        return 1.0 / (3.0 * slide)
+    return 1.0 - slide + slide * slide * (1.0 / 3.0)
 
 
 def tyre_force(
-    stretch_x: float,
-    stretch_y: float,
-    rate_x: float,
-    rate_y: float,
-    stiffness_x: float,
-    stiffness_y: float,
-    damping_x: float,
-    damping_y: float,
-    friction: float,
-    load: float,
-) -> tuple[float, float]:
+    stretch: Vec2, rate: Vec2, stiffness: Vec2, damping: Vec2, friction: float, load: float
+) -> Vec2:
     """Force on the vehicle along and across the wheel, never more than friction times load.
 
     Stiffness is per load and stretch (1/m), damping per load and rate of stretch (s/m).
     """
-    linear_x = stiffness_x * stretch_x
-    linear_y = stiffness_y * stretch_y
-    size = sqrt(linear_x * linear_x + linear_y * linear_y)
-    share = brush_share(size / (3.0 * friction))
-    fx = share * linear_x + damping_x * rate_x
-    fy = share * linear_y + damping_y * rate_y
-    total = sqrt(fx * fx + fy * fy)
-    over = total > friction
-    scale = load * (friction / (total if over else 1.0) if over else 1.0)
-    return fx * scale, fy * scale
+    linear = stiffness.times(stretch)
+    share = brush_share(linear.norm() / (3.0 * friction))
+    force = share * linear + damping.times(rate)
+    total = force.norm()
+    return load * (friction / total if total > friction else 1.0) * force
 
 
-def slide_back(
-    stretch_x: float, stretch_y: float, stiffness_x: float, stiffness_y: float, friction: float
-) -> tuple[float, float]:
+def slide_back(stretch: Vec2, stiffness: Vec2, friction: float) -> Vec2:
     """The stretch without what has slid: at most that at which all of the contact slides."""
-    linear_x = stiffness_x * stretch_x
-    linear_y = stiffness_y * stretch_y
-    size = sqrt(linear_x * linear_x + linear_y * linear_y)
+    size = stiffness.times(stretch).norm()
     most = 3.0 * friction
-    over = size > most
-    scale = most / (size if over else 1.0) if over else 1.0
-    return stretch_x * scale, stretch_y * scale
+    return (most / size if size > most else 1.0) * stretch
 
 
 def dry_torque(
