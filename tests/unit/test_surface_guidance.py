@@ -38,6 +38,7 @@ from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
 from simloop.firmware.surface.tasks import SURFACE_TASKS
+from simloop.firmware.vector import Vec2
 from task_bench import TaskBench
 
 FIELDS = (
@@ -53,6 +54,7 @@ FIELDS = (
 # Two sides, and three outputs that nothing drives: Fx drives both sides, Qz the left one more.
 OUTPUTS = 5
 SIDES = [1.0, 1.0, 0.0, 0.0, 0.0] + [0.0] * 20 + [1.0, -1.0, 0.0, 0.0, 0.0]
+ORIGIN = Vec2(0.0, 0.0)
 EAST = [sqrt(0.5), 0.0, 0.0, sqrt(0.5)]
 
 
@@ -81,29 +83,31 @@ def sticks(made: TaskBench, fx: float, qz: float, means: tuple[float, float]) ->
 
 class TestCourses:
     def test_on_the_line_the_course_is_the_line(self) -> None:
-        assert line_course(3, 0, 0, 0, 10, 0, 2.0, 1.0) == pytest.approx((0.0, 0.0, 7.0))
+        told = line_course(Vec2(3.0, 0.0), ORIGIN, Vec2(10.0, 0.0), 2.0, True)
+        assert told == pytest.approx((0.0, 0.0, 7.0))
 
     def test_beside_the_line_it_aims_at_a_point_ahead(self) -> None:
-        course, cross, left = line_course(3, 2, 0, 0, 10, 0, 2.0, 1.0)
+        course, cross, left = line_course(Vec2(3.0, 2.0), ORIGIN, Vec2(10.0, 0.0), 2.0, True)
         assert (course, cross, left) == pytest.approx((-pi / 4.0, 2.0, 7.0))
 
     def test_past_the_end_it_turns_back_or_goes_on(self) -> None:
-        back, _, left = line_course(12, 0, 0, 0, 10, 0, 2.0, 1.0)
-        on, _, _ = line_course(12, 0, 0, 0, 10, 0, 2.0, 0.0)
+        back, _, left = line_course(Vec2(12.0, 0.0), ORIGIN, Vec2(10.0, 0.0), 2.0, True)
+        on, _, _ = line_course(Vec2(12.0, 0.0), ORIGIN, Vec2(10.0, 0.0), 2.0, False)
         assert abs(back) == pytest.approx(pi)
         assert on == pytest.approx(0.0)
         assert left == pytest.approx(-2.0)
 
     def test_a_way_of_no_length_leads_straight_to_the_goal(self) -> None:
-        assert line_course(0, 0, 0, 5, 0, 5, 2.0, 1.0) == pytest.approx((pi / 2.0, 0.0, 5.0))
+        told = line_course(ORIGIN, Vec2(0.0, 5.0), Vec2(0.0, 5.0), 2.0, True)
+        assert told == pytest.approx((pi / 2.0, 0.0, 5.0))
 
     @pytest.mark.parametrize(("radius", "course"), [(5.0, pi / 2.0), (-5.0, -pi / 2.0)])
     def test_on_the_circle_the_course_is_the_tangent(self, radius: float, course: float) -> None:
-        told, outside, bend = circle_course(5, 0, 0, 0, radius, 2.0)
+        told, outside, bend = circle_course(Vec2(5.0, 0.0), ORIGIN, radius, 2.0)
         assert (told, outside, bend) == pytest.approx((course, 0.0, 1.0 / radius))
 
     def test_far_outside_the_course_leads_to_the_centre(self) -> None:
-        course, outside, bend = circle_course(-1000, 0, 0, 0, 5.0, 2.0)
+        course, outside, bend = circle_course(Vec2(-1000.0, 0.0), ORIGIN, 5.0, 2.0)
         assert abs(course % (2.0 * pi)) == pytest.approx(0.0, abs=0.01) or course == pytest.approx(
             2.0 * pi, abs=0.01
         )
@@ -136,16 +140,20 @@ class TestPaces:
 
 class TestStations:
     def test_the_bow_points_against_the_stream_and_to_the_place(self) -> None:
-        course, ahead = station_course(0.0, 0.0, 0.0, 0.5, 10.0, 2.0, 1.0)
+        stream = Vec2(0.0, 0.5)
+        course, ahead = station_course(ORIGIN, stream, 10.0, 2.0, 1.0)
         assert (course, ahead) == pytest.approx((-pi / 2.0, 0.0))
         # Downstream and a little aside: back towards the line through the place.
-        course, ahead = station_course(1.0, -5.0, 0.0, 0.5, 10.0, 2.0, 1.0)
+        course, ahead = station_course(Vec2(1.0, -5.0), stream, 10.0, 2.0, 1.0)
         assert -pi / 2.0 < course < -1.4
         assert ahead == pytest.approx(5.0, abs=0.2)
 
     def test_in_still_water_at_its_place_it_keeps_its_heading(self) -> None:
-        assert station_course(1.0, 1.0, 0.0, 0.01, 10.0, 2.0, 0.7)[0] == 0.7
-        assert station_course(0.0, 9.0, 0.0, 0.0, 10.0, 2.0, 0.7)[0] == pytest.approx(pi / 2.0)
+        def course(to_place: Vec2, stream: Vec2) -> float:
+            return station_course(to_place, stream, 10.0, 2.0, 0.7)[0]
+
+        assert course(Vec2(1.0, 1.0), Vec2(0.0, 0.01)) == 0.7
+        assert course(Vec2(0.0, 9.0), ORIGIN) == pytest.approx(pi / 2.0)
 
     def test_it_backs_down_to_a_place_that_lies_behind(self) -> None:
         paces = [station_pace(ahead, 10.0, 1.5, 0.3, 0.5) for ahead in (-4.0, -2.0, 2.0, 4.0, 90.0)]

@@ -23,6 +23,7 @@ from simloop.firmware.vtol.states import (
 )
 from simloop.firmware.vtol.tasks import (
     VTOL_ATTITUDE,
+    VTOL_HOVERING,
     VTOL_OUTPUTS,
     VTOL_PROGRESS,
     VTOL_TASKS,
@@ -37,7 +38,7 @@ CARRY_MPS, SLOW_MPS = design_vtol(FACTS)["fw_vtol_speeds_mps"]  # type: ignore[m
 
 def bench(**values: float | list[float]) -> TaskBench:
     """A quadplane that hovers at 40 m, northwards."""
-    tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_ATTITUDE, VTOL_OUTPUTS)
+    tasks = (VTOL_PROGRESS, VTOL_TRANSITION, VTOL_HOVERING, VTOL_ATTITUDE, VTOL_OUTPUTS)
     found = TaskBench((*VTOL_FIELDS, *Motors.columns), tasks, CONSTANTS)
     found.set(**design_vtol(FACTS), **model_values(FACTS))
     found.set(

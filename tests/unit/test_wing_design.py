@@ -6,7 +6,7 @@ from test_wing_facts import bare_wing_facts, facts_of
 from wing_bench import facts_of_file
 
 from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.wing import WING_PARAMETERS
+from simloop.firmware.fields.wing_settings import WING_PARAMETERS
 from simloop.firmware.wing.design import coordination_values, design_wing
 from simloop.firmware.wing.facts import wing_facts_from
 from simloop.firmware.wing.lean import lateral_model, lean_gains, must_lean

@@ -5,14 +5,23 @@ from test_wing_attitude import FIELDS
 from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
+from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown, WingModel
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_CLIMB, LEVEL_GOAL
+from simloop.firmware.vector import Range
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.stages import STAGE_CRUISE, STAGE_FLARE, STAGE_ROLL
 from simloop.firmware.wing.tasks import WING_ENERGY, WING_PROFILE
 from simloop.firmware.wing.tecs_task import throttle_for
 
 FACTS = facts_of("trainer")
+# Climbs by 4 m/s at full throttle, sinks by 1.6 m/s at idle, cruises at 15 m/s by 0.6 of it.
+MODEL = WingModel(
+    design_speed_mps=15.0,
+    throttle_curve=LowCruiseHigh(0.5, 0.6, 0.9),
+    curve_speeds_mps=Range(11.0, 22.0),
+    energy_rates_mps=UpDown(4.0, 1.6),
+)
 
 
 def bench(**values: float | list[float]) -> TaskBench:
@@ -202,10 +211,12 @@ def test_a_pilot_s_throttle_and_pitch_are_where_control_begins() -> None:
 
 
 def test_throttle_for_a_climb_lies_between_level_flight_and_full() -> None:
-    numbers = (15.0, 11.0, 15.0, 22.0, 0.5, 0.6, 0.9, 4.0, 1.6)
-    assert throttle_for(0.0, *numbers) == pytest.approx(0.6)
-    assert throttle_for(4.0, *numbers) == pytest.approx(1.0)
-    assert throttle_for(-1.6, *numbers) == pytest.approx(0.0)
+    def throttle(gain_mps: float) -> float:
+        return throttle_for(MODEL, gain_mps, 15.0, 1.0)
+
+    assert throttle(0.0) == pytest.approx(0.6)
+    assert throttle(4.0) == pytest.approx(1.0)
+    assert throttle(-1.6) == pytest.approx(0.0)
 
 
 def test_climb_of_a_stick_moves_the_height_and_its_release_holds_it() -> None:

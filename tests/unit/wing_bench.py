@@ -13,7 +13,8 @@ from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
-from simloop.firmware.fields.wing import WING_PARAMETERS, WingControl
+from simloop.firmware.fields.wing import WING_STATE
+from simloop.firmware.fields.wing_settings import WING_PARAMETERS
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
 from simloop.firmware.phases import PHASE_CIRCLE, PHASE_HOLD, PHASE_WAYPOINT
 from simloop.firmware.task import Task
@@ -43,7 +44,7 @@ WING_FIELDS: tuple[Field, ...] = (
     *OutputMixer.columns,
     *OutputState.columns,
     *WING_PARAMETERS,
-    *WingControl.columns,
+    *WING_STATE,
 )
 
 

@@ -23,7 +23,7 @@ from simloop.firmware.fields import (
     safety,
     surface,
     vtol,
-    wing,
+    wing_settings,
 )
 from simloop.firmware.parameters.page import parameter_page
 from simloop.messages.catalog import MESSAGE_TYPES
@@ -134,7 +134,7 @@ def parameters_page(quad: Simulation) -> str:
         "Radio control": radio.RADIO,
         "Link": link.LinkSettings.columns,
         "Multirotors": multirotor.PARAMETERS,
-        "Wings": wing.WING_PARAMETERS,
+        "Wings": wing_settings.WING_PARAMETERS,
         "VTOL": vtol.VtolSettings.columns,
         "Rovers and boats": surface.SURFACE_FIELDS,
     }

@@ -102,13 +102,13 @@ def _multirotor() -> Stack:
 
 
 def _wing() -> Stack:
-    from simloop.firmware.fields import wing
+    from simloop.firmware.fields import wing, wing_settings
     from simloop.firmware.wing.tasks import WING_TASKS
 
     return _stack(
         AIRFRAME_WING,
-        (*wing.WING_PARAMETERS, *outputs.OutputMixer.columns),
-        (*wing.WingControl.columns, *outputs.OutputState.columns),
+        (*wing_settings.WING_PARAMETERS, *outputs.OutputMixer.columns),
+        (*wing.WING_STATE, *outputs.OutputState.columns),
         outputs.Actuators.columns,
         (OUTPUT_MIXER_CHOICE, *WING_TASKS),
         _WITH_SERVOS,
@@ -116,20 +116,20 @@ def _wing() -> Stack:
 
 
 def _vtol() -> Stack:
-    from simloop.firmware.fields import multirotor, vtol, wing
+    from simloop.firmware.fields import multirotor, vtol, wing, wing_settings
     from simloop.firmware.vtol.tasks import VTOL_TASKS
 
     return _stack(
         AIRFRAME_VTOL,
         (
             *multirotor.PARAMETERS,
-            *wing.WING_PARAMETERS,
+            *wing_settings.WING_PARAMETERS,
             *vtol.VtolSettings.columns,
             *outputs.OutputMixer.columns,
         ),
         (
             *multirotor.STATE,
-            *wing.WingControl.columns,
+            *wing.WING_STATE,
             *vtol.Transition.columns,
             *outputs.OutputState.columns,
         ),
@@ -146,13 +146,13 @@ def _surface(airframe: float) -> Stack:
     return _stack(
         airframe,
         (
-            *surface.SurfaceFacts.columns,
+            *surface.SurfaceModel.columns,
             *surface.SurfaceSettings.columns,
             *outputs.OutputMixer.columns,
         ),
         (
             *surface.WayAhead.columns,
-            *surface.SurfaceControl.columns,
+            *surface.SURFACE_STATE,
             *outputs.OutputState.columns,
         ),
         outputs.Actuators.columns,

@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
-from simloop.firmware.maths import atan2, clamp
+from simloop.firmware.maths import atan2, clamp, sin_cos
 
 _T = TypeVar("_T")
 
@@ -58,6 +58,12 @@ class Vec2(NamedTuple):
     def right(self) -> "Vec2":
         """A quarter turn to the right of it."""
         return Vec2(-self.y, self.x)
+
+
+def towards(bearing_rad: float) -> Vec2:
+    """The vector of length one that points there, from north to the right."""
+    sine, cosine = sin_cos(bearing_rad)
+    return Vec2(cosine, sine)
 
 
 @with_own_operators
@@ -196,6 +202,13 @@ class Quaternion(NamedTuple):
         z = self.z * c + self.w * k + self.x * j - self.y * i
         f = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
         return Quaternion(w * f, x * f, y * f, z * f)
+
+
+class Range(NamedTuple):
+    """The least and the largest of something."""
+
+    low: float
+    high: float
 
 
 class Geodetic(NamedTuple):

@@ -23,8 +23,8 @@ from simloop.firmware.multirotor.air_start import multirotor_columns
 from simloop.firmware.navigation.alignment import FLOWN_SIGMA, aligned_columns
 from simloop.firmware.surface.air_start import surface_columns
 from simloop.firmware.vtol.air_start import vtol_columns
+from simloop.firmware.wing.air import DESIGN_DENSITY_KGPM3
 from simloop.firmware.wing.air_start import airspeed_of, wing_columns
-from simloop.firmware.wing.thin_air import DESIGN_DENSITY_KGPM3
 from simloop.kernels.noise import STREAM_IMU_BIAS
 from simloop.kernels.sensors.error_model import turn_on
 from simloop.math.geodesy import ned_to_llh

@@ -16,6 +16,12 @@ class Actuators(Component, prefix="actuator"):
     command: Row = column("1", "-1 to 1 for servos, 0 to 1 for motors", size="OUTPUTS")
 
 
+class WheelBrakes(Component, prefix="brake"):
+    """Brakes of wheels."""
+
+    command: float = column("1", "0 free to 1 full")
+
+
 class OutputMixer(Component, prefix="fw_output"):
     """Two mixers of outputs, and the lowest that each output may be told."""
 

@@ -1,48 +1,106 @@
 """Columns of rovers and boats: facts of the vehicle, parameters of its driver, and memory."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column, knob
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec2, Vec3
 
 HALF_TURN = 3.141592653589793
 
 
-class SurfaceFacts(Component):
-    """Surface facts."""
+class TopSpeeds(NamedTuple):
+    """The fastest there is."""
+
+    ahead: float
+    astern: float
+
+
+class DriveCurve(NamedTuple):
+    """Drive effort that any motion needs; per speed, per its square, per acceleration."""
+
+    rolling: float
+    speed: float
+    square: float
+    acceleration: float
+
+
+class TurnCurve(NamedTuple):
+    """Turn effort that any turn needs; per yaw rate, per its square."""
+
+    friction: float
+    rate: float
+    square: float
+
+
+class Thruster(NamedTuple):
+    """1 if pull goes with the square of the command; command lost per speed; pull astern."""
+
+    quadratic: float
+    lost_per_mps: float
+    astern: float
+
+
+class Steering(NamedTuple):
+    """Wheel base, understeer, command per angle of the front wheels."""
+
+    base_m: float
+    understeer: float
+    per_rad: float
+
+
+class RudderFlow(NamedTuple):
+    """Flow at which turn effort is command; wash of full drive; least flow."""
+
+    design: float
+    wash: float
+    least: float
+
+
+class LoopGains(NamedTuple):
+    """Effort per error, and its growth."""
+
+    error: float
+    growth: float
+
+
+class PilotAxes(NamedTuple):
+    """Fx and Qz."""
+
+    push: float
+    turn: float
+
+
+class SurfaceModel(Component):
+    """How it drives and turns, by its design."""
 
     turn_kind: float = column("1", "how it turns, see surface/turn_kinds.py")
-    top_speed_mps: Row = column("m/s", "fastest ahead and astern", size=2, frame="FRD", default=1.0)
-    drive_curve: Row = column(
+    top_speed_mps: TopSpeeds = column("m/s", "fastest ahead and astern", frame="FRD", default=1.0)
+    drive_curve: DriveCurve = column(
         "1, s/m, s^2/m^2, s^2/m",
         "drive effort that any motion needs; per speed, per its square, per acceleration",
-        size=4,
         frame="FRD",
         default=(0.0, 1.0, 0.0, 0.0),
     )
-    turn_curve: Row = column(
+    turn_curve: TurnCurve = column(
         "1, s, s^2",
         "turn effort that any turn needs; per yaw rate, per its square",
-        size=3,
         frame="FRD",
         default=(0.0, 1.0, 0.0),
     )
     turn_most: float = column("1", "largest turn effort", default=1.0)
-    thruster: Row = column(
+    thruster: Thruster = column(
         "1, s/m, 1",
         "1 if pull goes with the square; command lost per speed; pull astern over ahead",
-        size=3,
         default=(0.0, 0.0, 1.0),
     )
-    steering: Row = column(
+    steering: Steering = column(
         "m, s^2/m, 1/rad",
         "wheel base, understeer, command per angle of the front wheels",
-        size=3,
         default=(1.0, 0.0, 1.0),
     )
-    rudder_flow_m2ps2: Row = column(
+    rudder_flow_m2ps2: RudderFlow = column(
         "m^2/s^2",
         "flow over the rudder at which turn effort is command; wash of full drive; least flow",
-        size=3,
         default=(1.0, 0.0, 0.1),
     )
     turn_radius_m: float = column("m", "radius of the tightest turn; 0 turns on the spot")
@@ -58,7 +116,7 @@ class SurfaceFacts(Component):
 
 
 class SurfaceSettings(Component):
-    """Surface settings."""
+    """What a pilot may set of its driver."""
 
     waypoint_radius_m: float = knob("m", "so near is at the goal", 2.0, "WP_RADIUS", 0.5, 100.0)
     loiter_radius_m: float = knob(
@@ -110,19 +168,17 @@ class SurfaceSettings(Component):
         HALF_TURN,
     )
     heading_gain_ps: float = knob("1/s", "yaw rate per error", 1.0, "ATC_STR_ANG_P", 0.01, 10.0)
-    turn_gain: Row = column(
+    turn_gain: LoopGains = column(
         "s, 1",
         "turn effort per error of the yaw rate, and its growth",
-        size=2,
         default=(0.2, 0.2),
         names=("ATC_STR_RAT_P", "ATC_STR_RAT_I"),
         low=0.0,
         high=1000.0,
     )
-    speed_gain: Row = column(
+    speed_gain: LoopGains = column(
         "s/m, 1/m",
         "drive effort per error of the speed, and its growth",
-        size=2,
         default=(0.2, 0.2),
         names=("ATC_SPEED_P", "ATC_SPEED_I"),
         low=0.0,
@@ -133,18 +189,15 @@ class SurfaceSettings(Component):
     )
 
 
-# What the command tasks may tell beforehand, so that corners are taken at the right speed.
-
-
 class WayAhead(Component):
-    """Way ahead."""
+    """What the command tasks may tell beforehand, so that corners are taken at the right speed."""
 
     next_ned_m: Vec3 = column("m", "where the way leads after the goal", frame="NED of origin")
     next_known: float = column("1", "1 if fw_next_ned_m is told")
 
 
-class SurfaceControl(Component):
-    """Surface control."""
+class SurfaceWay(Component):
+    """How it moves, and the way it is to go."""
 
     heading_rad: float = column("rad", "where the bow points", frame="NED")
     forward_mps: float = column("m/s", "speed forward over ground", frame="FRD")
@@ -152,41 +205,72 @@ class SurfaceControl(Component):
     course_rad: float = column("rad", "where to go at level goal", frame="NED")
     curvature_pm: float = column("1/m", "bend of the way, positive to the right", frame="NED")
     pace_mps: float = column("m/s", "how fast the way may be gone", frame="NED")
+
+
+class SurfaceTargets(Component):
+    """What the driver asks of the loops."""
+
     speed_target_mps: float = column("m/s", "speed that guidance asks for", frame="FRD")
     turn_target_radps: float = column("rad/s", "yaw rate that guidance asks for", frame="NED")
-    pilot_share: Row = column(
-        "1", "Fx and Qz of the pilot, where they go straight on", size=2, frame="FRD"
+    pilot_share: PilotAxes = column(
+        "1", "Fx and Qz of the pilot, where they go straight on", frame="FRD"
     )
-    pilot_direct: Row = column("1", "1 where they do", size=2)
+    pilot_direct: PilotAxes = column("1", "1 where they do")
     resting: float = column("1", "1 where a slow vehicle shall not drive at all")
+
+
+class SurfaceTrack(Component):
+    """Where it is on its way, and how it goes there."""
+
     cross_track_m: float = column("m", "right of the way or outside the circle", frame="NED")
     way_left_m: float = column("m", "way to the goal", frame="NED")
     arrived: float = column("1", "1 once it stopped at this goal")
     pivoting: float = column("1", "1 while it turns on the spot, as far as it can")
     reversing: float = column("1", "1 while it goes backwards")
+
+
+class SurfaceDrift(Component):
+    """What of its motion is its own, and what comes from outside."""
+
     drift_mps: float = column("m/s", "speed to the right, smooth", frame="FRD")
     driven_mps: float = column("m/s", "speed that the drive makes by itself", frame="FRD")
     stream_ned_mps: Vec2 = column(
         "m/s", "motion beside that, by wind and stream, smooth", frame="NED"
     )
+
+
+class SurfaceStop(Component):
+    """What tells that it stands, and where."""
+
     last_goal_ned_m: Vec2 = column("m", "goal of the last pass", frame="NED of origin")
     standing_s: float = column("s", "how long it has stood")
+
+
+class SurfaceLoops(Component):
+    """What the loops of speed, turn and push have come to."""
+
     speed_reference_mps: float = column("m/s", "target speed, within acceleration", frame="FRD")
     speed_integral: float = column("1", "drive effort that proved to be missing")
     turn_integral: float = column("1", "turn effort that proved to be missing")
     drive_effort: float = column("1", "push asked of motors, as share of the most", frame="FRD")
-    velocity_reference_mps: Row = column(
-        "m/s", "where any way goes: wanted velocity", size=2, frame="NED"
-    )
-    push_integral: Row = column(
-        "1", "where any way goes: push that proved to be missing", size=2, frame="NED"
+    velocity_reference_mps: Vec2 = column("m/s", "where any way goes: wanted velocity", frame="NED")
+    push_integral: Vec2 = column(
+        "1", "where any way goes: push that proved to be missing", frame="NED"
     )
     turn_effort: float = column("1, rad/s", "turn asked; steered wheels: as yaw rate", frame="FRD")
 
 
+SURFACE_STATE = (
+    *SurfaceWay.columns,
+    *SurfaceTargets.columns,
+    *SurfaceTrack.columns,
+    *SurfaceDrift.columns,
+    *SurfaceStop.columns,
+    *SurfaceLoops.columns,
+)
 SURFACE_FIELDS = (
-    *SurfaceFacts.columns,
+    *SurfaceModel.columns,
     *SurfaceSettings.columns,
     *WayAhead.columns,
-    *SurfaceControl.columns,
+    *SURFACE_STATE,
 )

@@ -2,15 +2,70 @@
 
 from math import sqrt
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.outputs import OutputState
+from simloop.firmware.fields.surface import (
+    PilotAxes,
+    RudderFlow,
+    SurfaceLoops,
+    SurfaceModel,
+    SurfaceSettings,
+    SurfaceTargets,
+    SurfaceWay,
+    Thruster,
+)
 from simloop.firmware.maths import atan2, clamp
-from simloop.firmware.row import Row
 from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES, TURN_WHEELS
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # Steered wheels are set as for at least this speed, m/s.
 SLOWEST_MPS = 0.1
+
+
+def allocate(
+    period_s: float,
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    targets: SurfaceTargets,
+    way: SurfaceWay,
+    loops: SurfaceLoops,
+    output: Mut[OutputState],
+) -> None:
+    """Give every way of turning its commands, and sticks theirs."""
+    kind, drive, turn = model.turn_kind, loops.drive_effort, loops.turn_effort
+    sides = side_commands(
+        model.thruster, way.forward_mps, drive, turn if kind == TURN_SIDES else 0.0
+    )
+    push, steer = sides.push, sides.turn
+    wheels = wheel_command(model, way.forward_mps, loops.speed_reference_mps, turn)
+    rudder = rudder_command(model.rudder_flow_m2ps2, way.forward_mps, drive, turn)
+    steer = wheels if kind == TURN_WHEELS else steer
+    steer = rudder if kind == TURN_RUDDER else steer
+    step = settings.steering_slew_ps * period_s
+    before = output.standard_command[5]
+    steer = before + clamp(clamp(steer, -1.0, 1.0) - before, -step, step)
+
+    push = targets.pilot_share.push if targets.pilot_direct.push > 0.0 else push
+    steer = targets.pilot_share.turn if targets.pilot_direct.turn > 0.0 else steer
+    drives = intention.armed > 0.0 and intention.flying > 0.0
+    output.standard_command[0] = push if drives else 0.0
+    output.standard_command[5] = steer if drives else 0.0
+
+
+def side_commands(thruster: Thruster, speed: float, drive: float, turn: float) -> PilotAxes:
+    """Each side has its own motor, or one motor drives all and turns nothing."""
+    lost = thruster.lost_per_mps * speed
+    astern = thruster.astern if thruster.astern > 0.05 else 0.05
+    left, right = drive + turn, drive - turn
+    left_bent, right_bent = (
+        thruster_command(left, lost, astern),
+        thruster_command(right, lost, astern),
+    )
+    bent = thruster.quadratic > 0.0
+    left = clamp(left_bent if bent else left, -1.0, 1.0)
+    right = clamp(right_bent if bent else right, -1.0, 1.0)
+    return PilotAxes(0.5 * (left + right), 0.5 * (left - right))
 
 
 def thruster_command(effort: float, lost: float, astern_share: float) -> float:
@@ -23,72 +78,24 @@ def thruster_command(effort: float, lost: float, astern_share: float) -> float:
     ahead = 0.5 * (lost + sqrt(inside if inside > 0.0 else 0.0))
     pull = -effort if effort < 0.0 else 0.0
     astern = 0.5 * (sqrt(lost * lost + 4.0 * pull / astern_share) - lost)
-    forward = (effort > 0.0) | ((inside > 0.0) & (lost > 0.0))
+    forward = effort > 0.0 or (inside > 0.0 and lost > 0.0)
     command = ahead if forward else -astern
     return 0.0 if effort == 0.0 else command
 
 
-def allocate(
-    period_s: float,
-    fw_turn_kind: Row,
-    fw_thruster: Row,
-    fw_steering: Row,
-    fw_rudder_flow_m2ps2: Row,
-    fw_steering_slew_ps: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_pilot_share: Row,
-    fw_pilot_direct: Row,
-    fw_forward_mps: Row,
-    fw_speed_reference_mps: Row,
-    fw_drive_effort: Row,
-    fw_turn_effort: Row,
-    fw_standard_command: Row,
-) -> None:
-    """Give every way of turning its commands, and sticks theirs."""
-    for j in range(W):
-        speed = fw_forward_mps[j]
-        drive = fw_drive_effort[j]
-        turn = fw_turn_effort[j]
-        kind = fw_turn_kind[j]
-        quadratic = fw_thruster[j] > 0.0
-        lost = fw_thruster[W + j] * speed
-        share = fw_thruster[2 * W + j]
-        share = share if share > 0.05 else 0.05
+def wheel_command(model: SurfaceModel, speed: float, wanted_mps: float, turn_radps: float) -> float:
+    """Front wheels along the curve, forward or back; if slow, the way it is about to go."""
+    moves = abs(speed) > SLOWEST_MPS
+    onward = speed if moves else wanted_mps
+    rolling = abs(speed) if moves else SLOWEST_MPS
+    curvature = (-turn_radps if onward < 0.0 else turn_radps) / rolling
+    reach = model.steering.base_m + model.steering.understeer * speed * speed
+    return atan2(curvature * reach, 1.0) * model.steering.per_rad
 
-        # Each side has its own motor, or one motor drives all.
-        turns = turn if kind == TURN_SIDES else 0.0
-        left = drive + turns
-        right = drive - turns
-        left_bent = thruster_command(left, lost, share)
-        right_bent = thruster_command(right, lost, share)
-        left = clamp(left_bent if quadratic else left, -1.0, 1.0)
-        right = clamp(right_bent if quadratic else right, -1.0, 1.0)
-        push = 0.5 * (left + right)
 
-        # Front wheels along the curve, forward or back; going the way it is about to go if slow.
-        onward = speed if abs(speed) > SLOWEST_MPS else fw_speed_reference_mps[j]
-        rolling = abs(speed) if abs(speed) > SLOWEST_MPS else SLOWEST_MPS
-        curvature = (-turn if onward < 0.0 else turn) / rolling
-        reach = fw_steering[j] + fw_steering[W + j] * speed * speed
-        wheels = atan2(curvature * reach, 1.0) * fw_steering[2 * W + j]
-
-        # A rudder turns the less the slower the flow; water from behind turns its effect around.
-        pushed = drive if drive > 0.0 else 0.0
-        flow = speed * abs(speed) + fw_rudder_flow_m2ps2[W + j] * pushed
-        least = fw_rudder_flow_m2ps2[2 * W + j]
-        size = abs(flow) if abs(flow) > least else least
-        rudder = (-turn if flow < -least else turn) * fw_rudder_flow_m2ps2[j] / size
-
-        steer = 0.5 * (left - right)
-        steer = wheels if kind == TURN_WHEELS else steer
-        steer = rudder if kind == TURN_RUDDER else steer
-        step = fw_steering_slew_ps[j] * period_s
-        before = fw_standard_command[5 * W + j]
-        steer = before + clamp(clamp(steer, -1.0, 1.0) - before, -step, step)
-
-        push = fw_pilot_share[j] if fw_pilot_direct[j] > 0.0 else push
-        steer = fw_pilot_share[W + j] if fw_pilot_direct[W + j] > 0.0 else steer
-        drives = (fw_armed[j] > 0.0) & (fw_flying[j] > 0.0)
-        fw_standard_command[j] = push if drives else 0.0
-        fw_standard_command[5 * W + j] = steer if drives else 0.0
+def rudder_command(water: RudderFlow, speed: float, drive: float, turn: float) -> float:
+    """A rudder turns the less the slower the flow; from behind, water turns its effect around."""
+    pushed = drive if drive > 0.0 else 0.0
+    flow = speed * abs(speed) + water.wash * pushed
+    size = abs(flow) if abs(flow) > water.least else water.least
+    return (-turn if flow < -water.least else turn) * water.design / size

@@ -1,8 +1,21 @@
 """From what is wanted to a speed and a yaw rate: sticks, velocity, or a course to a goal."""
 
-from math import sqrt
+from typing import NamedTuple
 
-from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, sin_cos, smaller, wrap_pi
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.surface import (
+    PilotAxes,
+    SurfaceDrift,
+    SurfaceModel,
+    SurfaceSettings,
+    SurfaceTargets,
+    SurfaceTrack,
+    SurfaceWay,
+    TopSpeeds,
+)
+from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_NONE,
@@ -13,11 +26,8 @@ from simloop.firmware.modes import (
     LEVEL_VELOCITY,
 )
 from simloop.firmware.phases import PHASE_PILOT
-from simloop.firmware.row import Row
 from simloop.firmware.surface.turn_kinds import COURSE_STAND, COURSE_STATION
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import towards
 
 # A turn on the spot is done at this heading error, rad.
 PIVOT_DONE_RAD = 0.1
@@ -37,22 +47,190 @@ NO_SPEED_SHARE = 0.01
 HEADING_KEPT_RAD = 0.03
 
 
-def stick_speed(share: float, top_ahead: float, top_astern: float) -> float:
+class Wish(NamedTuple):
+    """A speed and a turn; an axis may go `straight` from the stick to the output."""
+
+    speed_mps: float
+    turn_radps: float
+    straight_push: bool
+    straight_turn: bool
+
+
+class Course(NamedTuple):
+    """A course to follow at a pace, if there is one, and the turn of the course itself.
+
+    At its station a boat goes back and forth.
+    """
+
+    follows: bool
+    station: bool
+    course_rad: float
+    pace_mps: float
+    turn_radps: float
+
+
+NO_WISH = Wish(0.0, 0.0, False, False)
+NO_COURSE = Course(False, False, 0.0, 0.0, 0.0)
+
+
+class Drive(NamedTuple):
+    """Speed and turn, and whether it goes back for that, and turns on the spot as far as it can."""
+
+    speed_mps: float
+    turn_radps: float
+    back: bool
+    on_the_spot: bool
+
+
+def drive(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    estimate: Estimate,
+    drift: SurfaceDrift,
+    way: SurfaceWay,
+    track: Mut[SurfaceTrack],
+    targets: Mut[SurfaceTargets],
+) -> None:
+    """Decide how fast to go and to turn."""
+    fastest = fastest_turn(settings, way)
+    wish = wish_of(settings, model, intention, way, track, fastest)
+    course = course_of(model, intention, way)
+    done = Drive(wish.speed_mps, wish.turn_radps, False, False)
+    if course.follows:
+        done = followed(settings, model, intention, estimate, drift, way, track, course, fastest)
+    still = done.speed_mps == 0.0 and done.turn_radps == 0.0 and not course.follows
+    track.pivoting = 1.0 if done.on_the_spot else 0.0
+    track.reversing = 1.0 if done.back else 0.0
+    targets.speed_target_mps = done.speed_mps
+    targets.turn_target_radps = done.turn_radps
+    targets.pilot_share = PilotAxes(
+        clamp(intention.command[0], -1.0, 1.0), clamp(intention.command[5], -1.0, 1.0)
+    )
+    targets.pilot_direct = PilotAxes(
+        1.0 if wish.straight_push else 0.0, 1.0 if wish.straight_turn else 0.0
+    )
+    targets.resting = 1.0 if still else 0.0
+
+
+def fastest_turn(settings: SurfaceSettings, way: SurfaceWay) -> float:
+    """The fastest turn at this speed."""
+    at_speed = settings.lateral_limit_mps2 / larger(abs(way.forward_mps), 1e-3)
+    return smaller(settings.turn_limit_radps, at_speed)
+
+
+def fastest_spin(settings: SurfaceSettings) -> float:
+    """The fastest turn on the spot."""
+    return settings.spin_share * settings.turn_limit_radps
+
+
+def wish_of(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    way: SurfaceWay,
+    track: SurfaceTrack,
+    fastest: float,
+) -> Wish:
+    """What it is to do where there is no course."""
+    if intention.armed == 0.0 or intention.flying == 0.0:
+        return NO_WISH
+    if intention.control_level < LEVEL_VELOCITY:
+        return stick_wish(settings, model, intention, way, fastest)
+    if intention.control_level < LEVEL_GOAL:
+        turn = clamp(intention.goal_yaw_rate_radps, -fastest, fastest)
+        return Wish(0.0, turn, False, False)
+    if track.arrived > 0.0 and intention.goal_yaw_used > 0.0 and model.turn_radius_m == 0.0:
+        # Stopped for good: look where it is told to look.
+        spin = fastest_spin(settings)
+        error = wrap_pi(intention.goal_yaw_rad - way.heading_rad)
+        turn = clamp(settings.heading_gain_ps * error, -spin, spin)
+        return Wish(0.0, turn if abs(error) > HEADING_KEPT_RAD else 0.0, False, False)
+    return NO_WISH
+
+
+def course_of(model: SurfaceModel, intention: Intention, way: SurfaceWay) -> Course:
+    """The course of a velocity that is asked for, or that to the goal."""
+    off = intention.armed == 0.0 or intention.flying == 0.0
+    if off or intention.control_level < LEVEL_VELOCITY:
+        return NO_COURSE
+    if intention.control_level < LEVEL_GOAL:
+        asked = intention.goal_velocity_ned_mps.xy()
+        moves = asked.norm() > NO_SPEED_SHARE * model.top_speed_mps.ahead
+        turn = intention.goal_yaw_rate_radps
+        return Course(moves, False, asked.bearing(), asked.norm(), turn)
+    goes, station = way.course_kind != COURSE_STAND, way.course_kind == COURSE_STATION
+    turn = way.curvature_pm * abs(way.forward_mps)
+    return Course(goes, station, way.course_rad, way.pace_mps, turn)
+
+
+def stick_wish(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    way: SurfaceWay,
+    fastest: float,
+) -> Wish:
+    """What the sticks want: axes mean speed and turn, or go straight to the outputs."""
+    through = intention.control_level == LEVEL_PASS_THROUGH
+    push_means = COMMAND_PASS_THROUGH if through else intention.command_type[0]
+    turn_means = COMMAND_PASS_THROUGH if through else intention.command_type[5]
+    share, asked, turn = intention.command[0], intention.command[5], 0.0
+    speed = 0.0 if push_means == COMMAND_NONE else stick_speed(share, model.top_speed_mps)
+    if turn_means == COMMAND_RATE:
+        turn = asked
+    elif turn_means == COMMAND_ANGLE:
+        turn = settings.heading_gain_ps * wrap_pi(asked - way.heading_rad)
+    turn = clamp(turn, -fastest, fastest)
+    push_straight = push_means == COMMAND_PASS_THROUGH
+    return Wish(speed, turn, push_straight, turn_means == COMMAND_PASS_THROUGH)
+
+
+def stick_speed(share: float, top: TopSpeeds) -> float:
     """The speed that a stick asks for."""
-    most = top_ahead if share > 0.0 else top_astern
+    most = top.ahead if share > 0.0 else top.astern
     return clamp(share, -1.0, 1.0) * most
 
 
-def stick_turn(
-    value: float, meaning: float, heading: float, gain_ps: float, most: float
-) -> tuple[float, float]:
-    """The yaw rate that a stick asks for, and 1 if it rather commands the output itself."""
-    turn = 0.0
-    if meaning == COMMAND_RATE:
-        turn = value
-    elif meaning == COMMAND_ANGLE:
-        turn = gain_ps * wrap_pi(value - heading)
-    return clamp(turn, -most, most), 1.0 if meaning == COMMAND_PASS_THROUGH else 0.0
+def followed(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    estimate: Estimate,
+    drift: SurfaceDrift,
+    way: SurfaceWay,
+    track: SurfaceTrack,
+    course: Course,
+    fastest: float,
+) -> Drive:
+    """How to follow a course: ahead or astern, on the spot or under way."""
+    pace, heading, reversing = course.pace_mps, way.heading_rad, track.reversing > 0.0
+    # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
+    by_stick = intention.control_level < LEVEL_GOAL and intention.phase == PHASE_PILOT
+    may_reverse = by_stick or (not course.station and settings.reverse_allowed != 0.0)
+    back = may_reverse and is_behind(reversing, wrap_pi(course.course_rad - heading))
+    crab = 0.0 if course.station else crab_angle(drift.drift_mps, way.forward_mps, pace)
+    bow = course.course_rad + PI if back else course.course_rad - crab
+    error = wrap_pi(bow - heading)
+    pivots = is_pivoting(settings, model, track.pivoting > 0.0, error)
+    speed = turning_speed(settings, pace, error)
+    fills = False
+    if course.station:
+        back = pace < 0.0
+        speed = abs(speed)
+        fills = model.turn_radius_m > 0.0 and abs(error) > SWING_RAD
+        if fills:
+            speed = abs(intention.goal_speed_mps)
+            to_place = intention.goal_ned_m.xy() - estimate.position_ned_m.xy()
+            ahead_m = towards(heading).dot(to_place)
+            share = clamp(ahead_m / (FILL_OFF_SHARE * settings.loiter_radius_m), -1.0, 1.0)
+            back = fills_back(reversing, way.forward_mps, speed, share)
+    most = fastest_spin(settings) if pivots else fastest
+    turn = clamp(settings.heading_gain_ps * error + course.turn_radps, -most, most)
+    speed = 0.0 if pivots else speed
+    ahead, astern = model.top_speed_mps
+    speed = -smaller(speed, astern) if back else smaller(speed, ahead)
+    return Drive(speed, turn, back, pivots or fills)
 
 
 def crab_angle(drift: float, forward: float, pace: float) -> float:
@@ -60,166 +238,30 @@ def crab_angle(drift: float, forward: float, pace: float) -> float:
     return clamp(atan2(drift, larger(forward, DRIFT_SHARE * pace)), -HALF_PI, HALF_PI)
 
 
-def goes_back(reversing: float, allowed: float, error: float) -> float:
-    """1 if it goes backwards, with some reluctance to change; `error` is that of the bow."""
-    if allowed == 0.0:
-        return 0.0
-    limit = PI - REVERSE_RAD if reversing > 0.0 else REVERSE_RAD
-    return 1.0 if abs(error) > limit else 0.0
+def is_behind(reversing: bool, error: float) -> bool:
+    """Is the course nearer to the stern? Changes are made with reluctance; `error` is the bow's."""
+    return abs(error) > (PI - REVERSE_RAD if reversing else REVERSE_RAD)
 
 
-def pivots(pivoting: float, pivot_rad: float, turn_radius: float, error: float) -> float:
-    """1 if it turns on the spot now."""
-    if pivot_rad == 0.0 or turn_radius > 0.0:
-        return 0.0
-    limit = PIVOT_DONE_RAD if pivoting > 0.0 else pivot_rad
-    return 1.0 if abs(error) > limit else 0.0
+def is_pivoting(
+    settings: SurfaceSettings, model: SurfaceModel, pivoting: bool, error: float
+) -> bool:
+    """Does it turn on the spot now?"""
+    if settings.pivot_angle_rad == 0.0 or model.turn_radius_m > 0.0:
+        return False
+    return abs(error) > (PIVOT_DONE_RAD if pivoting else settings.pivot_angle_rad)
 
 
-def turning_speed(pace: float, error: float, slow_rad: float, arc_share: float) -> float:
+def turning_speed(settings: SurfaceSettings, pace: float, error: float) -> float:
     """The pace as far as the heading allows it."""
-    return pace * larger(1.0 - abs(error) / slow_rad, arc_share)
+    return pace * larger(1.0 - abs(error) / settings.heading_slow_rad, settings.arc_share)
 
 
-def fills_back(reversing: float, forward: float, cruise: float, towards: float) -> float:
-    """1 while a boat that turns by backing and filling goes astern; its rudder works ahead.
+def fills_back(reversing: bool, forward: float, cruise: float, ahead: float) -> bool:
+    """Does a boat that turns by backing and filling go astern? Its rudder works ahead.
 
-    `towards` is 1 if its place lies ahead, -1 if astern.
+    `ahead` is 1 if its place lies ahead, -1 if astern.
     """
-    if reversing > 0.0:
-        return 1.0 if forward > -FILL_SHARE * (1.0 - towards) * cruise else 0.0
-    return 1.0 if forward > FILL_SHARE * (1.0 + towards) * cruise else 0.0
-
-
-def drive(
-    fw_pivot_angle_rad: Row,
-    fw_arc_share: Row,
-    fw_reverse_allowed: Row,
-    fw_lateral_limit_mps2: Row,
-    fw_turn_limit_radps: Row,
-    fw_spin_share: Row,
-    fw_heading_slow_rad: Row,
-    fw_heading_gain_ps: Row,
-    fw_loiter_radius_m: Row,
-    fw_top_speed_mps: Row,
-    fw_turn_radius_m: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_phase: Row,
-    fw_control_level: Row,
-    fw_command: Row,
-    fw_command_type: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_speed_mps: Row,
-    fw_goal_yaw_rad: Row,
-    fw_goal_yaw_used: Row,
-    fw_goal_velocity_ned_mps: Row,
-    fw_goal_yaw_rate_radps: Row,
-    fw_arrived: Row,
-    fw_course_kind: Row,
-    fw_course_rad: Row,
-    fw_curvature_pm: Row,
-    fw_pace_mps: Row,
-    fw_position_ned_m: Row,
-    fw_heading_rad: Row,
-    fw_forward_mps: Row,
-    fw_drift_mps: Row,
-    fw_pivoting: Row,
-    fw_reversing: Row,
-    fw_speed_target_mps: Row,
-    fw_turn_target_radps: Row,
-    fw_pilot_share: Row,
-    fw_pilot_direct: Row,
-    fw_resting: Row,
-) -> None:
-    """Decide how fast to go and to turn."""
-    for j in range(W):
-        level = fw_control_level[j]
-        heading = fw_heading_rad[j]
-        forward = fw_forward_mps[j]
-        gain = fw_heading_gain_ps[j]
-        fastest = smaller(
-            fw_turn_limit_radps[j], fw_lateral_limit_mps2[j] / larger(abs(forward), 1e-3)
-        )
-        spin = fw_spin_share[j] * fw_turn_limit_radps[j]
-        top = fw_top_speed_mps[j]
-        astern = fw_top_speed_mps[W + j]
-
-        speed = 0.0
-        turn = 0.0
-        pace = 0.0
-        course = heading
-        extra = 0.0
-        follows = 0.0
-        station = 0.0
-        direct_x = 0.0
-        direct_z = 0.0
-        if fw_armed[j] == 0.0 or fw_flying[j] == 0.0:
-            follows = 0.0
-        elif level < LEVEL_VELOCITY:
-            through = level == LEVEL_PASS_THROUGH
-            meaning = COMMAND_PASS_THROUGH if through else fw_command_type[j]
-            direct_x = 1.0 if meaning == COMMAND_PASS_THROUGH else 0.0
-            speed = 0.0 if meaning == COMMAND_NONE else stick_speed(fw_command[j], top, astern)
-            meaning = COMMAND_PASS_THROUGH if through else fw_command_type[5 * W + j]
-            turn, direct_z = stick_turn(fw_command[5 * W + j], meaning, heading, gain, fastest)
-        elif level < LEVEL_GOAL:
-            north = fw_goal_velocity_ned_mps[j]
-            east = fw_goal_velocity_ned_mps[W + j]
-            pace = sqrt(north * north + east * east)
-            extra = fw_goal_yaw_rate_radps[j]
-            follows = 1.0 if pace > NO_SPEED_SHARE * top else 0.0
-            course = atan2(east, north)
-            turn = clamp(extra, -fastest, fastest)
-        elif fw_course_kind[j] != COURSE_STAND:
-            follows = 1.0
-            station = 1.0 if fw_course_kind[j] == COURSE_STATION else 0.0
-            pace = fw_pace_mps[j]
-            course = fw_course_rad[j]
-            extra = fw_curvature_pm[j] * abs(forward)
-        elif fw_arrived[j] > 0.0 and fw_goal_yaw_used[j] > 0.0 and fw_turn_radius_m[j] == 0.0:
-            # Stopped for good: look where it is told to look.
-            error = wrap_pi(fw_goal_yaw_rad[j] - heading)
-            turn = clamp(gain * error, -spin, spin) if abs(error) > HEADING_KEPT_RAD else 0.0
-
-        pivoting = 0.0
-        fills = 0.0
-        back = 0.0
-        if follows > 0.0:
-            crab = 0.0 if station > 0.0 else crab_angle(fw_drift_mps[j], forward, pace)
-            # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
-            by_stick = level < LEVEL_GOAL and fw_phase[j] == PHASE_PILOT
-            allowed = 0.0 if station > 0.0 else fw_reverse_allowed[j]
-            allowed = 1.0 if by_stick else allowed
-            back = goes_back(fw_reversing[j], allowed, wrap_pi(course - heading))
-            error = wrap_pi((course - crab if back == 0.0 else course + PI) - heading)
-            pivoting = pivots(fw_pivoting[j], fw_pivot_angle_rad[j], fw_turn_radius_m[j], error)
-            most = spin if pivoting > 0.0 else fastest
-            turn = gain * error + extra
-            speed = turning_speed(pace, error, fw_heading_slow_rad[j], fw_arc_share[j])
-            if station > 0.0:
-                back = 1.0 if pace < 0.0 else 0.0
-                speed = abs(speed)
-                if fw_turn_radius_m[j] > 0.0 and abs(error) > SWING_RAD:
-                    s, c = sin_cos(heading)
-                    ahead = c * (fw_goal_ned_m[j] - fw_position_ned_m[j]) + s * (
-                        fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
-                    )
-                    towards = clamp(ahead / (FILL_OFF_SHARE * fw_loiter_radius_m[j]), -1.0, 1.0)
-                    speed = abs(fw_goal_speed_mps[j])
-                    back = fills_back(fw_reversing[j], forward, speed, towards)
-                    fills = 1.0
-            turn = clamp(turn, -most, most)
-            speed = 0.0 if pivoting > 0.0 else speed
-            speed = smaller(speed, top) if back == 0.0 else -smaller(speed, astern)
-
-        still = speed == 0.0 and turn == 0.0 and follows == 0.0
-        fw_pivoting[j] = larger(pivoting, fills)
-        fw_reversing[j] = back
-        fw_speed_target_mps[j] = speed
-        fw_turn_target_radps[j] = turn
-        fw_pilot_share[j] = clamp(fw_command[j], -1.0, 1.0)
-        fw_pilot_share[W + j] = clamp(fw_command[5 * W + j], -1.0, 1.0)
-        fw_pilot_direct[j] = direct_x
-        fw_pilot_direct[W + j] = direct_z
-        fw_resting[j] = 1.0 if still else 0.0
+    if reversing:
+        return forward > -FILL_SHARE * (1.0 - ahead) * cruise
+    return forward > FILL_SHARE * (1.0 + ahead) * cruise

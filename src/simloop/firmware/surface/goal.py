@@ -1,22 +1,28 @@
 """Where to go at level goal: course, pace, and whether the goal is reached."""
 
+from typing import NamedTuple
+
 from simloop.firmware.airframes import AIRFRAME_BOAT
-from simloop.firmware.maths import HALF_PI, atan2, larger, smaller, wrap_pi
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_TAKEOFF,
-    PHASE_TOUCH_DOWN,
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Progress, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.surface import (
+    SurfaceDrift,
+    SurfaceModel,
+    SurfaceSettings,
+    SurfaceStop,
+    SurfaceTrack,
+    SurfaceWay,
+    WayAhead,
 )
-from simloop.firmware.row import Row
+from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
+from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
-from simloop.firmware.surface.path import circle_course, distance, line_course
+from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
 from simloop.firmware.surface.turn_kinds import COURSE_FOLLOW, COURSE_STAND, COURSE_STATION
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec2
 
 # A rover that stops goes on to this share of the acceptance radius; a boat keeps station at its
 # share of the loiter radius.
@@ -32,175 +38,192 @@ ROOM_TO_TURN = 1.1
 SLOW = 2.0
 
 
-def stands_still(phase: float, boat: float) -> bool:
-    """Is there nothing to drive to? Boats drift, so that they never just hold."""
-    over = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_TAKEOFF)
-    return over or (phase == PHASE_HOLD and boat == 0.0)
+class Sight(NamedTuple):
+    """The goal as seen from here, and what it is by now.
+
+    `near`: within the radius that counts as there. `arrived`: it stopped at this goal, `stood`: and
+    it stands. `look_m` is how far ahead it steers.
+    """
+
+    place: Vec2
+    goal: Vec2
+    off_m: float
+    look_m: float
+    cruise_mps: float
+    boat: bool
+    orbits: bool
+    near: bool
+    arrived: bool
+    stood: bool
 
 
-def bend_ahead(
-    course: float, goal_n: float, goal_e: float, next_n: float, next_e: float, known: float
-) -> float:
-    """How much the way turns at the goal; a right angle if nobody tells."""
-    if known == 0.0:
-        return HALF_PI
-    if distance(next_n - goal_n, next_e - goal_e) < SAME_GOAL_M:
-        return 0.0
-    return abs(wrap_pi(atan2(next_e - goal_e, next_n - goal_n) - course))
+class Leg(NamedTuple):
+    """What to do about the goal now, and how far it is done."""
+
+    course_kind: float
+    course_rad: float
+    curvature_pm: float
+    pace_mps: float
+    cross_m: float
+    left_m: float
+    arrived: bool
+    reached: bool
 
 
 def seek_goal(
-    fw_airframe: Row,
-    fw_waypoint_radius_m: Row,
-    fw_loiter_radius_m: Row,
-    fw_pivot_angle_rad: Row,
-    fw_arc_share: Row,
-    fw_approach_m: Row,
-    fw_approach_share: Row,
-    fw_look_ahead_s: Row,
-    fw_deceleration_limit_mps2: Row,
-    fw_lateral_limit_mps2: Row,
-    fw_turn_limit_radps: Row,
-    fw_stop_gain_ps: Row,
-    fw_top_speed_mps: Row,
-    fw_turn_radius_m: Row,
-    fw_park_mps: Row,
-    fw_phase: Row,
-    fw_goal_kind: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_start_ned_m: Row,
-    fw_goal_radius_m: Row,
-    fw_goal_speed_mps: Row,
-    fw_next_ned_m: Row,
-    fw_next_known: Row,
-    fw_position_ned_m: Row,
-    fw_heading_rad: Row,
-    fw_forward_mps: Row,
-    fw_stream_ned_mps: Row,
-    fw_last_goal_ned_m: Row,
-    fw_arrived: Row,
-    fw_course_kind: Row,
-    fw_course_rad: Row,
-    fw_curvature_pm: Row,
-    fw_pace_mps: Row,
-    fw_cross_track_m: Row,
-    fw_way_left_m: Row,
-    fw_goal_reached: Row,
+    vehicle: Vehicle,
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    ahead: WayAhead,
+    estimate: Estimate,
+    drift: SurfaceDrift,
+    stop: Mut[SurfaceStop],
+    track: Mut[SurfaceTrack],
+    way: Mut[SurfaceWay],
+    progress: Mut[Progress],
 ) -> None:
     """Choose course and pace for what is wanted at the goal."""
-    for j in range(W):
-        n = fw_position_ned_m[j]
-        e = fw_position_ned_m[W + j]
-        goal_n = fw_goal_ned_m[j]
-        goal_e = fw_goal_ned_m[W + j]
-        phase = fw_phase[j]
-        kind = fw_goal_kind[j]
-        boat = 1.0 if fw_airframe[j] == AIRFRAME_BOAT else 0.0
-        radius = fw_waypoint_radius_m[j]
-        cruise = abs(fw_goal_speed_mps[j])
-        brake = fw_deceleration_limit_mps2[j]
-        moved = distance(goal_n - fw_last_goal_ned_m[j], goal_e - fw_last_goal_ned_m[W + j])
-        arrived = 0.0 if moved > SAME_GOAL_M else fw_arrived[j]
-        off = distance(goal_n - n, goal_e - e)
-        bearing = atan2(goal_e - e, goal_n - n)
-        look = larger(fw_look_ahead_s[j] * abs(fw_forward_mps[j]), LOOK_SHARE * radius)
-        orbits = kind == GOAL_ORBIT and fw_goal_radius_m[j] != 0.0 and phase != PHASE_HOLD
-        # What has left its place goes back.
-        leaves = off > larger(fw_loiter_radius_m[j], radius)
-        arrived = 0.0 if leaves or orbits or kind == GOAL_PASS else arrived
-        at_goal = 1.0 if off <= radius else 0.0
-        slow = abs(fw_forward_mps[j]) < (1.0 if boat > 0.0 else SLOW) * fw_park_mps[j]
-        # Once it stood at its goal, noise of the estimate does not take it away.
-        stood = slow or (arrived > 0.0 and fw_goal_reached[j] > 0.0)
+    place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
+    boat = vehicle.airframe == AIRFRAME_BOAT
+    off, radius, speed = (goal - place).norm(), settings.waypoint_radius_m, abs(way.forward_mps)
+    rounds = intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0
+    orbits = rounds and intention.phase != PHASE_HOLD
+    # What has left its place goes back.
+    moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
+    leaves = off > larger(settings.loiter_radius_m, radius)
+    goes_on = moved or leaves or orbits or intention.goal_kind == GOAL_PASS
+    arrived = track.arrived > 0.0 and not goes_on
+    # Once it stood at its goal, noise of the estimate does not take it away.
+    slow = speed < (1.0 if boat else SLOW) * model.park_mps
+    stood = slow or (arrived and progress.goal_reached > 0.0)
+    look = larger(settings.look_ahead_s * speed, LOOK_SHARE * radius)
+    cruise = abs(intention.goal_speed_mps)
+    sight = Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
 
-        doing = COURSE_FOLLOW
-        course = fw_heading_rad[j]
-        curvature = 0.0
-        pace = 0.0
-        cross = 0.0
-        left = off
-        reached = at_goal
-        if stands_still(phase, boat):
-            doing = COURSE_STAND
-            reached = 1.0 if phase in (PHASE_TAKEOFF, PHASE_HOLD) else at_goal
-        elif boat > 0.0 and (phase == PHASE_HOLD or arrived > 0.0):
-            doing = COURSE_STATION
-            course, ahead = station_course(
-                goal_n - n,
-                goal_e - e,
-                fw_stream_ned_mps[j],
-                fw_stream_ned_mps[W + j],
-                fw_loiter_radius_m[j],
-                fw_top_speed_mps[j],
-                fw_heading_rad[j],
-            )
-            pace = station_pace(ahead, fw_loiter_radius_m[j], cruise, brake, fw_stop_gain_ps[j])
-            reached = at_goal if phase == PHASE_HOLD or stood else 0.0
-        elif arrived > 0.0:
-            doing = COURSE_STAND
-            reached = 1.0 if stood else 0.0
-        elif orbits:
-            tightest = ROOM_TO_TURN * fw_turn_radius_m[j]
-            around = fw_goal_radius_m[j]
-            around = larger(around, tightest) if around > 0.0 else smaller(around, -tightest)
-            course, cross, curvature = circle_course(n, e, goal_n, goal_e, around, look)
-            fast = curve_speed(abs(around), fw_lateral_limit_mps2[j], fw_turn_limit_radps[j])
-            pace = smaller(cruise, fast)
-            reached = 1.0 if abs(cross) <= radius else 0.0
-        else:
-            stops = 0.0 if kind == GOAL_PASS else 1.0
-            course, cross, left = line_course(
-                n,
-                e,
-                fw_goal_start_ned_m[j],
-                fw_goal_start_ned_m[W + j],
-                goal_n,
-                goal_e,
-                look,
-                stops,
-            )
-            if stops > 0.0:
-                pace = stopping_speed(
-                    off,
-                    cruise,
-                    brake,
-                    fw_stop_gain_ps[j],
-                    fw_approach_m[j],
-                    fw_approach_share[j],
-                )
-                near = STATION_SHARE * fw_loiter_radius_m[j] if boat > 0.0 else STOP_SHARE * radius
-                passed = at_goal > 0.0 and left <= 0.0
-                arrived = 1.0 if off <= near or passed else 0.0
-                reached = 0.0
-            else:
-                bend = bend_ahead(
-                    bearing if left > radius else course,
-                    goal_n,
-                    goal_e,
-                    fw_next_ned_m[j],
-                    fw_next_ned_m[W + j],
-                    fw_next_known[j],
-                )
-                slow = fw_arc_share[j] * cruise
-                corner = corner_speed(
-                    bend,
-                    radius,
-                    fw_lateral_limit_mps2[j],
-                    fw_turn_limit_radps[j],
-                    fw_pivot_angle_rad[j],
-                    slow,
-                    cruise,
-                )
-                pace = smaller(cruise, braking_speed(left - radius, corner, brake))
-                reached = 1.0 if at_goal > 0.0 or left <= 0.0 else 0.0
+    leg = leg_now(settings, model, intention, ahead, drift, way, sight)
+    stop.last_goal_ned_m = goal
+    track.arrived = 1.0 if leg.arrived else 0.0
+    track.cross_track_m = leg.cross_m
+    track.way_left_m = leg.left_m
+    way.course_kind = leg.course_kind
+    way.course_rad = leg.course_rad
+    way.curvature_pm = leg.curvature_pm
+    way.pace_mps = leg.pace_mps
+    progress.goal_reached = 1.0 if leg.reached else 0.0
 
-        fw_last_goal_ned_m[j] = goal_n
-        fw_last_goal_ned_m[W + j] = goal_e
-        fw_arrived[j] = arrived
-        fw_course_kind[j] = doing
-        fw_course_rad[j] = course
-        fw_curvature_pm[j] = curvature
-        fw_pace_mps[j] = pace
-        fw_cross_track_m[j] = cross
-        fw_way_left_m[j] = left
-        fw_goal_reached[j] = reached
+
+def leg_now(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    ahead: WayAhead,
+    drift: SurfaceDrift,
+    way: SurfaceWay,
+    sight: Sight,
+) -> Leg:
+    """Stand, keep station, go round the goal, stop there or pass it."""
+    holds = intention.phase == PHASE_HOLD
+    if stands_still(intention.phase, sight.boat):
+        there = holds or intention.phase == PHASE_TAKEOFF
+        return standing_leg(way, sight, there or sight.near)
+    if sight.boat and (holds or sight.arrived):
+        reached = sight.near and (holds or sight.stood)
+        return station_leg(settings, model, drift, way, sight, reached)
+    if sight.arrived:
+        return standing_leg(way, sight, sight.stood)
+    if sight.orbits:
+        return orbit_leg(settings, model, intention, sight)
+    start = intention.goal_start_ned_m.xy()
+    if intention.goal_kind == GOAL_PASS:
+        return passing_leg(settings, ahead, sight, start)
+    return stopping_leg(settings, model, sight, start)
+
+
+def stands_still(phase: float, boat: bool) -> bool:
+    """Is there nothing to drive to? Boats drift, so that they never just hold."""
+    over = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_TAKEOFF)
+    return over or (phase == PHASE_HOLD and not boat)
+
+
+def standing_leg(way: SurfaceWay, sight: Sight, reached: bool) -> Leg:
+    """Stay."""
+    left, arrived = sight.off_m, sight.arrived
+    return Leg(COURSE_STAND, way.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
+
+
+def station_leg(
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    drift: SurfaceDrift,
+    way: SurfaceWay,
+    sight: Sight,
+    reached: bool,
+) -> Leg:
+    """Keep the place against wind and stream."""
+    loiter_m, top = settings.loiter_radius_m, model.top_speed_mps.ahead
+    course, ahead_m = station_course(
+        sight.goal - sight.place, drift.stream_ned_mps, loiter_m, top, way.heading_rad
+    )
+    brake = settings.deceleration_limit_mps2
+    pace = station_pace(ahead_m, loiter_m, sight.cruise_mps, brake, model.stop_gain_ps)
+    return Leg(COURSE_STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
+
+
+def orbit_leg(
+    settings: SurfaceSettings, model: SurfaceModel, intention: Intention, sight: Sight
+) -> Leg:
+    """Around the goal, no tighter than it turns."""
+    tightest, radius = ROOM_TO_TURN * model.turn_radius_m, intention.goal_radius_m
+    around = larger(radius, tightest) if radius > 0.0 else smaller(radius, -tightest)
+    course, cross, curvature = circle_course(sight.place, sight.goal, around, sight.look_m)
+    fast = curve_speed(abs(around), settings.lateral_limit_mps2, settings.turn_limit_radps)
+    pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= settings.waypoint_radius_m
+    return Leg(COURSE_FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached)
+
+
+def stopping_leg(settings: SurfaceSettings, model: SurfaceModel, sight: Sight, start: Vec2) -> Leg:
+    """Along the line to the goal, and stop there."""
+    course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, True)
+    pace = stopping_speed(
+        sight.off_m,
+        sight.cruise_mps,
+        settings.deceleration_limit_mps2,
+        model.stop_gain_ps,
+        settings.approach_m,
+        settings.approach_share,
+    )
+    afloat, ashore = (
+        STATION_SHARE * settings.loiter_radius_m,
+        STOP_SHARE * settings.waypoint_radius_m,
+    )
+    arrived = sight.off_m <= (afloat if sight.boat else ashore) or (sight.near and left <= 0.0)
+    return Leg(COURSE_FOLLOW, course, 0.0, pace, cross, left, arrived, False)
+
+
+def passing_leg(settings: SurfaceSettings, ahead: WayAhead, sight: Sight, start: Vec2) -> Leg:
+    """Along the line past the goal, as fast as the corner there allows."""
+    course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, False)
+    radius, cruise = settings.waypoint_radius_m, sight.cruise_mps
+    bearing = (sight.goal - sight.place).bearing()
+    corner = corner_speed(
+        bend_ahead(bearing if left > radius else course, sight.goal, ahead),
+        radius,
+        settings.lateral_limit_mps2,
+        settings.turn_limit_radps,
+        settings.pivot_angle_rad,
+        settings.arc_share * cruise,
+        cruise,
+    )
+    pace = smaller(cruise, braking_speed(left - radius, corner, settings.deceleration_limit_mps2))
+    return Leg(COURSE_FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
+
+
+def bend_ahead(course: float, goal: Vec2, ahead: WayAhead) -> float:
+    """How much the way turns at the goal; a right angle if nobody tells."""
+    if ahead.next_known == 0.0:
+        return HALF_PI
+    onward = ahead.next_ned_m.xy() - goal
+    if onward.norm() < SAME_GOAL_M:
+        return 0.0
+    return abs(wrap_pi(onward.bearing() - course))

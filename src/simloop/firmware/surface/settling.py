@@ -1,12 +1,10 @@
 """Tells when a vehicle that was told to stop has stopped."""
 
-from math import sqrt
-
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.surface import SurfaceModel, SurfaceStop
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # Slower than this many parking speeds counts: estimates have noise.
 SLOW = 2.0
@@ -14,22 +12,16 @@ SLOW = 2.0
 
 def settle(
     period_s: float,
-    fw_park_mps: Row,
-    fw_settle_s: Row,
-    fw_phase: Row,
-    fw_velocity_ned_mps: Row,
-    fw_standing_s: Row,
-    fw_touched: Row,
-    fw_settled: Row,
+    model: SurfaceModel,
+    intention: Intention,
+    estimate: Estimate,
+    stop: Mut[SurfaceStop],
+    progress: Mut[Progress],
 ) -> None:
     """Count how long it has stood, or drifted slowly, since it was told to stop."""
-    for j in range(W):
-        north = fw_velocity_ned_mps[j]
-        east = fw_velocity_ned_mps[W + j]
-        ends = (fw_phase[j] == PHASE_DESCEND) | (fw_phase[j] == PHASE_TOUCH_DOWN)
-        slow = sqrt(north * north + east * east) < SLOW * fw_park_mps[j]
-        still = fw_standing_s[j] + period_s if ends & slow else 0.0
-        done = 1.0 if still >= fw_settle_s[j] else 0.0
-        fw_standing_s[j] = still
-        fw_touched[j] = done
-        fw_settled[j] = done
+    ends = intention.phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN)
+    slow = estimate.velocity_ned_mps.xy().norm() < SLOW * model.park_mps
+    stop.standing_s = stop.standing_s + period_s if ends and slow else 0.0
+    done = 1.0 if stop.standing_s >= model.settle_s else 0.0
+    progress.touched = done
+    progress.settled = done

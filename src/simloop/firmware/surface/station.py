@@ -5,10 +5,9 @@ holds it and its rudder steers. It aims at a point upstream of its place, so tha
 the line through the place as along a way.
 """
 
-from math import sqrt
-
-from simloop.firmware.maths import atan2, larger, sin_cos, smaller
+from simloop.firmware.maths import larger, smaller
 from simloop.firmware.surface.pace import braking_speed
+from simloop.firmware.vector import Vec2, towards
 
 # So near to its place, as a share of the loiter radius, a boat lets itself be moved about.
 EASE_SHARE = 0.25
@@ -17,24 +16,14 @@ WEAK_SHARE = 0.05
 
 
 def station_course(
-    to_north_m: float,
-    to_east_m: float,
-    stream_north_mps: float,
-    stream_east_mps: float,
-    radius_m: float,
-    top_mps: float,
-    heading_rad: float,
+    to_place: Vec2, stream: Vec2, radius_m: float, top_mps: float, heading_rad: float
 ) -> tuple[float, float]:
     """Course against the stream that leads to the place, and how far ahead on it the place is."""
-    strength = sqrt(stream_north_mps * stream_north_mps + stream_east_mps * stream_east_mps)
-    upstream_s = radius_m / (strength + WEAK_SHARE * top_mps)
-    north = to_north_m - upstream_s * stream_north_mps
-    east = to_east_m - upstream_s * stream_east_mps
+    upstream_s = radius_m / (stream.norm() + WEAK_SHARE * top_mps)
+    aim = to_place - upstream_s * stream
     # Neither off its place nor pushed: any heading is right.
-    aim = sqrt(north * north + east * east)
-    course = atan2(east, north) if aim > EASE_SHARE * radius_m else heading_rad
-    s, c = sin_cos(course)
-    return course, c * to_north_m + s * to_east_m
+    course = aim.bearing() if aim.norm() > EASE_SHARE * radius_m else heading_rad
+    return course, towards(course).dot(to_place)
 
 
 def station_pace(

@@ -1,12 +1,18 @@
 """Yaw-rate control: feed-forward from what a turn needs, then proportional-integral."""
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.surface import (
+    SurfaceLoops,
+    SurfaceModel,
+    SurfaceSettings,
+    SurfaceTargets,
+    SurfaceWay,
+)
 from simloop.firmware.maths import clamp
-from simloop.firmware.row import Row
 from simloop.firmware.surface.allocation import SLOWEST_MPS
 from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_WHEELS
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # A turn that needs force against friction gets it in full from this rate on, rad/s.
 TURNS_RADPS = 0.1
@@ -16,55 +22,39 @@ BEYOND = 1.1
 
 def control_turn(
     period_s: float,
-    fw_turn_kind: Row,
-    fw_turn_curve: Row,
-    fw_turn_most: Row,
-    fw_turn_radius_m: Row,
-    fw_rudder_flow_m2ps2: Row,
-    fw_turn_gain: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_turn_target_radps: Row,
-    fw_pilot_direct: Row,
-    fw_resting: Row,
-    fw_forward_mps: Row,
-    fw_rate_frd_radps: Row,
-    fw_drive_effort: Row,
-    fw_turn_integral: Row,
-    fw_turn_effort: Row,
+    settings: SurfaceSettings,
+    model: SurfaceModel,
+    intention: Intention,
+    estimate: Estimate,
+    targets: SurfaceTargets,
+    way: SurfaceWay,
+    loops: Mut[SurfaceLoops],
 ) -> None:
     """Find the turn effort."""
-    for j in range(W):
-        speed = fw_forward_mps[j]
-        rests = (fw_resting[j] > 0.0) & (fw_drive_effort[j] == 0.0)
-        drives = (fw_armed[j] > 0.0) & (fw_flying[j] > 0.0) & (fw_pilot_direct[W + j] == 0.0)
-        off = rests | (not drives)
-        target = fw_turn_target_radps[j]
-        error = target - fw_rate_frd_radps[2 * W + j]
-        sense = clamp(target / TURNS_RADPS, -1.0, 1.0)
-        known = (
-            fw_turn_curve[j] * sense
-            + fw_turn_curve[W + j] * target
-            + fw_turn_curve[2 * W + j] * target * abs(target)
-        )
+    rests = targets.resting > 0.0 and loops.drive_effort == 0.0
+    flying = intention.armed > 0.0 and intention.flying > 0.0
+    off = rests or not (flying and targets.pilot_direct.turn == 0.0)
+    target = targets.turn_target_radps
+    error = target - estimate.rate_frd_radps.z
+    sense = clamp(target / TURNS_RADPS, -1.0, 1.0)
+    curve, gains, integral = model.turn_curve, settings.turn_gain, loops.turn_integral
+    known = curve.friction * sense + curve.rate * target + curve.square * target * abs(target)
 
-        # What there is to turn with: all, or what speed and flow allow.
-        rolling = abs(speed) if abs(speed) > SLOWEST_MPS else SLOWEST_MPS
-        tightest = fw_turn_radius_m[j] if fw_turn_radius_m[j] > 0.0 else 1.0
-        wheels = BEYOND * rolling / tightest
-        pushed = fw_drive_effort[j] if fw_drive_effort[j] > 0.0 else 0.0
-        flow = abs(speed * abs(speed) + fw_rudder_flow_m2ps2[W + j] * pushed)
-        rudder = flow / fw_rudder_flow_m2ps2[j]
-        kind = fw_turn_kind[j]
-        most = fw_turn_most[j]
-        most = wheels if kind == TURN_WHEELS else most
-        most = rudder if kind == TURN_RUDDER else most
+    grown = integral + gains.growth * period_s * error
+    effort = known + gains.error * error + grown
+    most, limit = most_effort(model, way.forward_mps, loops.drive_effort), model.turn_most
+    stuck = abs(effort) > most and effort * error > 0.0
+    kept = clamp(integral if stuck else grown, -limit, limit)
+    loops.turn_integral = 0.0 if off else kept
+    loops.turn_effort = 0.0 if off else clamp(effort, -most, most)
 
-        integral = fw_turn_integral[j]
-        grown = integral + fw_turn_gain[W + j] * period_s * error
-        effort = known + fw_turn_gain[j] * error + grown
-        stuck = (abs(effort) > most) & (effort * error > 0.0)
-        limit = fw_turn_most[j]
-        kept = clamp(integral if stuck else grown, -limit, limit)
-        fw_turn_integral[j] = 0.0 if off else kept
-        fw_turn_effort[j] = 0.0 if off else clamp(effort, -most, most)
+
+def most_effort(model: SurfaceModel, speed: float, drive: float) -> float:
+    """What there is to turn with: all, or what speed and flow allow."""
+    rolling = abs(speed) if abs(speed) > SLOWEST_MPS else SLOWEST_MPS
+    tightest = model.turn_radius_m if model.turn_radius_m > 0.0 else 1.0
+    wheels = BEYOND * rolling / tightest
+    water, pushed = model.rudder_flow_m2ps2, drive if drive > 0.0 else 0.0
+    rudder = abs(speed * abs(speed) + water.wash * pushed) / water.design
+    most = wheels if model.turn_kind == TURN_WHEELS else model.turn_most
+    return rudder if model.turn_kind == TURN_RUDDER else most

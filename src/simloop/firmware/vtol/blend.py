@@ -7,7 +7,7 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
 from simloop.firmware.fields.vtol import Transition, VtolSettings
-from simloop.firmware.fields.wing import WingControl
+from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
 from simloop.firmware.vtol.states import VTOL_CRUISE, VTOL_HOVER
 
@@ -15,14 +15,14 @@ from simloop.firmware.vtol.states import VTOL_CRUISE, VTOL_HOVER
 def share_attitude(
     estimate: Estimate,
     transition: Transition,
-    wing: WingControl,
+    guidance: WingGuidance,
     setpoint: SetPoint,
     aim: Mut[AttitudeSetPoint],
 ) -> None:
     """In a transition the rotors hold the wing's attitude; in cruise they ask for nothing."""
     if transition.state == VTOL_HOVER:
         return
-    shared = attitude_of(wing.roll_setpoint_rad, wing.pitch_setpoint_rad, setpoint.yaw_rad)
+    shared = attitude_of(guidance.roll_setpoint_rad, guidance.pitch_setpoint_rad, setpoint.yaw_rad)
     aim.wxyz = estimate.attitude_wxyz if transition.state == VTOL_CRUISE else shared
 
 

@@ -12,7 +12,8 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.vtol import RotorProgress, Transition, VtolSettings
-from simloop.firmware.fields.wing import WingControl, WingModel
+from simloop.firmware.fields.wing import WingGuidance
+from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN
@@ -75,7 +76,7 @@ def change_over(
     estimate: Estimate,
     aim: AttitudeSetPoint,
     transition: Mut[Transition],
-    wing: Mut[WingControl],
+    guidance: Mut[WingGuidance],
     setpoint: Mut[SetPoint],
     progress: Mut[Progress],
 ) -> None:
@@ -92,19 +93,18 @@ def change_over(
     if not hovering:
         hold_way(estimate, transition, motion, setpoint)
     if not cruising:
-        wing.roll_setpoint_rad = 0.0
-        wing.pitch_setpoint_rad = wing_pitch(settings, model, estimate, transition)
-        wing.throttle = pusher
+        guidance.roll_setpoint_rad = 0.0
+        guidance.pitch_setpoint_rad = wing_pitch(settings, model, estimate, transition)
+        guidance.throttle = pusher
     elif before != VTOL_CRUISE:
         # Total energy control goes on from what the transition has set.
-        wing.throttle = transition.pusher
-    pusher = wing.throttle
+        guidance.throttle = transition.pusher
+    pusher = guidance.throttle
 
     reached = transition.progress.reached if hovering else progress.goal_reached
     progress.goal_reached = reached if hovering or cruising else 0.0
     progress.touched = transition.progress.touched if hovering else 0.0
     progress.settled = transition.progress.settled if hovering else 0.0
-    wing.engaged = 1.0 if cruising else 0.0
     transition.hover = 1.0 if hovering else 0.0
     transition.lift_share = share if flying else 1.0
     transition.pusher = pusher if flying else 0.0
@@ -217,7 +217,7 @@ def next_pusher(
     push = 1.0 if transition.state == VTOL_TO_CRUISE and ahead else 0.0
     if transition.state == VTOL_TO_HOVER:
         push = push_against(
-            motion.head_wind_mps, model.throttle_curve[0], model.curve_speeds_mps[0]
+            motion.head_wind_mps, model.throttle_curve.low, model.curve_speeds_mps.low
         )
     step = PUSHER_PER_S * period_s
     return clamp(push, transition.pusher - step, transition.pusher + step)
@@ -272,8 +272,7 @@ def wing_pitch(
     settings: VtolSettings, model: WingModel, estimate: Estimate, transition: Transition
 ) -> float:
     """The pitch of a wing that does not carry alone; slowing down it brakes without climbing."""
-    without_lift_rad: float = model.alpha_curve_rad[0]
-    by_lift_rad: float = model.alpha_curve_rad[1]
+    without_lift_rad, by_lift_rad = model.alpha_curve_rad
     if transition.state != VTOL_TO_HOVER:
         return without_lift_rad + by_lift_rad
     design_mps = model.design_speed_mps

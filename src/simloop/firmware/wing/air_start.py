@@ -4,18 +4,14 @@ from collections.abc import Sequence
 from math import hypot
 
 from simloop.firmware.command.air_start import Columns, Read
+from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
-from simloop.firmware.wing.attitude import (
-    GREATEST_SPEED_SHARE,
-    INTEGRAL_LIMIT,
-    LEAST_SPEED_SHARE,
-    axis_share,
-    roll_pitch,
-)
-from simloop.firmware.wing.stage_task import heading_of
+from simloop.firmware.vector import Quaternion
+from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.flow import GREATEST_SPEED_SHARE, LEAST_SPEED_SHARE, roll_pitch
 from simloop.firmware.wing.stages import STAGE_CRUISE
+from simloop.firmware.wing.surfaces import INTEGRAL_LIMIT, axis_share
 from simloop.firmware.wing.tecs_task import MOST_INTEGRAL_SHARE, throttle_for
-from simloop.firmware.wing.thin_air import true_per_design
 
 # As much of the climb may be learned, as a share of the airspeed.
 BALANCE_SHARE = 0.1
@@ -38,12 +34,13 @@ def wing_columns(
     `command` has the axes of fw_standard_command; `read` tells the parameters by column. A landing
     without wind comes in on the heading of the start.
     """
-    roll, pitch = roll_pitch(*attitude_wxyz)
+    attitude = Quaternion(*attitude_wxyz)
+    roll, pitch = roll_pitch(attitude)
     climb = -velocity_ned_mps[2]
     # The design knows dense air: there the same flight has this airspeed.
     dense_mps = airspeed_mps / true_per_design(density_kgpm3)
     north, east, down = home_ned_m
-    runway = (north, east, down, heading_of(*attitude_wxyz))
+    runway = (north, east, down, attitude.heading())
     return {
         "fw_wing_engaged": 1.0,
         "fw_wing_stage": STAGE_CRUISE,
@@ -69,11 +66,14 @@ def _energy_integral(
     read: Read, roll: float, climb: float, airspeed: float, command: Sequence[float]
 ) -> float:
     """The energy rate that the throttle must make up for to stay where it is."""
-    low, high = read("fw_wing_curve_speeds_mps")
-    full, idle = read("fw_wing_energy_rates_mps")
-    design = read("fw_wing_design_speed_mps")[0]
-    slow, cruise, fast = read("fw_wing_throttle_curve")
-    level = throttle_for(0.0, airspeed, low, design, high, slow, cruise, fast, full, idle)
+    model = WingModel(
+        design_speed_mps=read("fw_wing_design_speed_mps")[0],
+        throttle_curve=read("fw_wing_throttle_curve"),
+        curve_speeds_mps=read("fw_wing_curve_speeds_mps"),
+        energy_rates_mps=read("fw_wing_energy_rates_mps"),
+    )
+    full, idle = model.energy_rates_mps
+    level = throttle_for(model, 0.0, airspeed, 1.0)
     more = command[0] - level
     gain = more * (full / (1.0 - level) if more > 0.0 else idle / level)
     drag = read("fw_wing_turn_drag_mps")[0] * (_load(roll) ** 2 - 1.0)

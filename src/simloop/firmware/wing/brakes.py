@@ -1,12 +1,11 @@
 """Wheel brakes, for aeroplanes that have them: they hold on the way to a stop."""
 
-from simloop.firmware.row import Row
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.outputs import WheelBrakes
+from simloop.firmware.fields.wing import WingBrakes
 
-# Lanes per block; compiled copies set it.
-W = 1
 
-
-def apply_brakes(fw_armed: Row, fw_wing_brake: Row, brake_command: Row) -> None:
+def apply_brakes(intention: Intention, asked: WingBrakes, wheels: Mut[WheelBrakes]) -> None:
     """Hand the wish of the stages to the wheels; disarmed they are held."""
-    for j in range(W):
-        brake_command[j] = fw_wing_brake[j] if fw_armed[j] > 0.0 else 1.0
+    wheels.command = asked.brake if intention.armed > 0.0 else 1.0

@@ -1,14 +1,12 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
-from math import sqrt
-
-from simloop.firmware.maths import atan2, larger, sin_cos, smaller, wrap_pi
-from simloop.firmware.wing.stages import (
-    STAGE_FINAL,
-    STAGE_FLARE,
-    STAGE_PATTERN,
-    STAGE_ROLL_OUT,
-)
+from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.wing import Landing, WingFlight
+from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
+from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
+from simloop.firmware.vector import Vec2, towards
+from simloop.firmware.wing.stages import STAGE_FINAL, STAGE_FLARE, STAGE_PATTERN, STAGE_ROLL_OUT
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
 WIND_TO_LAND_BY_MPS = 2.0
@@ -24,89 +22,100 @@ LEAVE_PLACE_SHARE = 0.45
 LEAVE_HEIGHT_SHARE = 0.25
 # A flare begins at no less than this sink.
 LEAST_SINK_MPS = 0.4
-# A flare ends again this many times above the height at which the highest begins.
+# No flare begins higher than this, however fast a gust lets it sink; it ends again so many times
+# above the height at which the highest begins.
+FLARE_SPANS = 1.2
+FLARE_LEAST_M = 5.0
 LIFTED_SHARE = 1.6
 
 
-def landing_heading(
-    wind_n: float, wind_e: float, runway_rad: float, asked_rad: float, asked: float
-) -> float:
+def landing_heading(wind: Vec2, runway_rad: float, asked_rad: float, asked: float) -> float:
     """As asked, else into the wind, else as at take-off."""
     if asked > 0.0:
         return asked_rad
-    if wind_n * wind_n + wind_e * wind_e > WIND_TO_LAND_BY_MPS * WIND_TO_LAND_BY_MPS:
-        return atan2(-wind_e, -wind_n)
+    if wind.dot(wind) > WIND_TO_LAND_BY_MPS * WIND_TO_LAND_BY_MPS:
+        return (-wind).bearing()
     return runway_rad
 
 
 def touch_down_before_goal(
-    heading: float,
-    wind_n: float,
-    wind_e: float,
-    slow_mps: float,
-    rolling_mps2: float,
-    farthest_m: float,
+    heading: float, wind: Vec2, slow_mps: float, rolling_mps2: float, farthest_m: float
 ) -> float:
     """How far before the goal to touch down at the approach's speed, to stop around the goal."""
     if rolling_mps2 <= 0.0:
         return 0.0
-    sine, cosine = sin_cos(heading)
-    wind = sqrt(wind_n * wind_n + wind_e * wind_e)
-    ahead = wind_n * cosine + wind_e * sine
-    over_ground = larger(slow_mps + WIND_SHARE * wind + ahead, 0.0)
+    ahead = wind.dot(towards(heading))
+    over_ground = larger(slow_mps + WIND_SHARE * wind.norm() + ahead, 0.0)
     roll_m = over_ground * over_ground / (2.0 * rolling_mps2)
     return smaller(SHARE_BEFORE_GOAL * roll_m, farthest_m)
 
 
 def plan_landing(
-    north: float,
-    east: float,
-    goal_n: float,
-    goal_e: float,
+    place: Vec2,
+    goal: Vec2,
     before_goal_m: float,
     heading: float,
-    slope_rad: float,
-    height_m: float,
+    approach: Approach,
     radius_m: float,
-) -> tuple[float, float, float]:
-    """North and east where the approach begins, and the side of the pattern.
+) -> Landing:
+    """Where the approach begins, and the side of the pattern.
 
     Who rolls far has the approach end before the goal. The circle touches the line of approach
     where that begins, on the side the aeroplane is on.
     """
-    sine, cosine = sin_cos(heading)
-    rise, run = sin_cos(slope_rad)
-    length = height_m * run / rise + LEVEL_SHARE * radius_m
-    join_n = goal_n - (before_goal_m + length) * cosine
-    join_e = goal_e - (before_goal_m + length) * sine
-    right = (east - join_e) * cosine - (north - join_n) * sine
-    return join_n, join_e, 1.0 if right >= 0.0 else -1.0
+    ahead = towards(heading)
+    rise, run = sin_cos(approach.slope_rad)
+    length = approach.height_m * run / rise + LEVEL_SHARE * radius_m
+    begin = goal - (before_goal_m + length) * ahead
+    side = 1.0 if ahead.right().dot(place - begin) >= 0.0 else -1.0
+    return Landing(heading, begin.x, begin.y, before_goal_m, side)
+
+
+def landing_planned_here(
+    settings: WingGuidanceSettings,
+    intention: Intention,
+    estimate: Estimate,
+    runway_rad: float,
+    slow_mps: float,
+) -> Landing:
+    """The landing at the goal as the wind is now, `slow_mps` being the speed of the approach."""
+    wind, radius_m = estimate.wind_ned_mps, settings.loiter_radius_m
+    heading = landing_heading(wind, runway_rad, intention.goal_yaw_rad, intention.goal_yaw_used)
+    before_goal_m = touch_down_before_goal(heading, wind, slow_mps, settings.rolling_mps2, radius_m)
+    place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
+    return plan_landing(place, goal, before_goal_m, heading, settings.approach, radius_m)
 
 
 def landing_stage(
-    stage: float,
-    off_n: float,
-    off_e: float,
-    off_course: float,
-    clearance: float,
-    sink: float,
-    radius_m: float,
-    height_m: float,
-    flare_s: float,
-    touched: float,
-    highest_m: float,
+    settings: WingGuidanceSettings,
+    span_m: float,
+    estimate: Estimate,
+    flight: WingFlight,
+    progress: Progress,
+    clearance_m: float,
 ) -> float:
-    """The next stage; `off_n` and `off_e` lead from where the approach begins."""
-    if stage == STAGE_PATTERN:
-        near = LEAVE_PLACE_SHARE * radius_m
-        in_line = off_n * off_n + off_e * off_e < near * near
-        straight = abs(wrap_pi(off_course)) < LEAVE_COURSE_RAD
-        low = clearance < (1.0 + LEAVE_HEIGHT_SHARE) * height_m
-        return STAGE_FINAL if in_line and straight and low else STAGE_PATTERN
-    if stage == STAGE_FINAL:
-        flare = clearance < smaller(flare_s * larger(sink, LEAST_SINK_MPS), highest_m)
-        return STAGE_FLARE if flare else STAGE_FINAL
+    """The next stage on the way down."""
+    highest_m = larger(FLARE_SPANS * span_m, FLARE_LEAST_M)
+    if flight.stage == STAGE_PATTERN:
+        leaves = leaves_pattern(settings, estimate, flight.landing, clearance_m)
+        return STAGE_FINAL if leaves else STAGE_PATTERN
+    if flight.stage == STAGE_FINAL:
+        sink = larger(estimate.velocity_ned_mps.z, LEAST_SINK_MPS)
+        flares = clearance_m < smaller(settings.approach.flare_s * sink, highest_m)
+        return STAGE_FLARE if flares else STAGE_FINAL
     # Lifted by a gust, the approach goes on.
-    if stage == STAGE_FLARE and clearance > LIFTED_SHARE * highest_m:
+    if flight.stage == STAGE_FLARE and clearance_m > LIFTED_SHARE * highest_m:
         return STAGE_FINAL
-    return STAGE_ROLL_OUT if touched > 0.0 else STAGE_FLARE
+    return STAGE_ROLL_OUT if progress.touched > 0.0 else STAGE_FLARE
+
+
+def leaves_pattern(
+    settings: WingGuidanceSettings, estimate: Estimate, landing: Landing, clearance_m: float
+) -> bool:
+    """Is it in line with the approach, where that begins, and low enough?"""
+    near = LEAVE_PLACE_SHARE * settings.loiter_radius_m
+    off = estimate.position_ned_m.xy() - Vec2(landing.north_m, landing.east_m)
+    off_course = estimate.velocity_ned_mps.xy().bearing() - landing.heading_rad
+    straight = abs(wrap_pi(off_course)) < LEAVE_COURSE_RAD
+    low = clearance_m < (1.0 + LEAVE_HEIGHT_SHARE) * settings.approach.height_m
+    return off.dot(off) < near * near and straight and low

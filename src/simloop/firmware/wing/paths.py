@@ -1,8 +1,10 @@
 """Lines and circles: how far off, which way, and the bank that leads back."""
 
 from math import sqrt
+from typing import NamedTuple
 
 from simloop.firmware.maths import GRAVITY_MPS2, HALF_PI, atan2, clamp, larger, sin_cos, wrap_pi
+from simloop.firmware.vector import Vec2, towards
 
 # The steepest angle at which a line or a circle is met, as its sine.
 LINE_MEETING_SINE = 0.8
@@ -13,39 +15,54 @@ LEAST_GROUND_SPEED_MPS = 3.0
 LEAST_CRAB_COSINE = 0.4
 
 
-def line_place(
-    north_m: float, east_m: float, start_n: float, start_e: float, course_rad: float
-) -> tuple[float, float]:
-    """How far along a line from its start, and how far to the right of it."""
-    sine, cosine = sin_cos(course_rad)
-    dn = north_m - start_n
-    de = east_m - start_e
-    return dn * cosine + de * sine, de * cosine - dn * sine
+class Path(NamedTuple):
+    """A path as it passes here: its course, the distance to the right of it, its curvature.
+
+    It is met no steeper than by `meeting_sine`; `reached` is 1 if that is to reach the goal.
+    """
+
+    course_rad: float
+    right_m: float
+    curvature_pm: float
+    meeting_sine: float
+    reached: float
+
+    def reaching(self, goal: bool) -> "Path":
+        """The same, with word whether the goal is reached."""
+        reached = 1.0 if goal else 0.0
+        return Path(self.course_rad, self.right_m, self.curvature_pm, self.meeting_sine, reached)
 
 
-def circle_place(
-    north_m: float, east_m: float, centre_n: float, centre_e: float, radius_m: float
-) -> tuple[float, float, float]:
-    """Course of the circle here, distance to the right of it, and its curvature.
+def line_along(place: Vec2, start: Vec2, course_rad: float) -> float:
+    """How far along a line from its start."""
+    return (place - start).dot(towards(course_rad))
+
+
+def line_path(place: Vec2, start: Vec2, course_rad: float) -> Path:
+    """The line through its start."""
+    right_m = towards(course_rad).right().dot(place - start)
+    return Path(course_rad, right_m, 0.0, LINE_MEETING_SINE, 0.0)
+
+
+def circle_path(place: Vec2, centre: Vec2, radius_m: float) -> Path:
+    """The circle as it passes nearest to here.
 
     The radius is positive for a circle flown clockwise. Far from it the curvature fades.
     """
-    dn = north_m - centre_n
-    de = east_m - centre_e
-    distance = sqrt(dn * dn + de * de)
+    outward = place - centre
+    distance = outward.norm()
     turn = 1.0 if radius_m > 0.0 else -1.0
     radius = larger(abs(radius_m), 1.0)
-    course = atan2(de, dn) + turn * HALF_PI
+    course = outward.bearing() + turn * HALF_PI
     near = clamp(1.5 - abs(distance - radius) / radius * 3.0, 0.0, 1.0)
-    return course, turn * (radius - distance), near * turn / radius
+    return Path(course, turn * (radius - distance), near * turn / radius, CIRCLE_MEETING_SINE, 0.0)
 
 
-def course_to_meet(
-    course_rad: float, right_m: float, gain_per_s: float, ground_speed: float, steepest: float
-) -> float:
-    """The course that leads onto a path of this course, from a place to the right of it."""
-    sine = clamp(-gain_per_s * right_m / ground_speed, -steepest, steepest)
-    return course_rad + atan2(sine, sqrt(1.0 - sine * sine))
+def course_to_meet(path: Path, gain_per_s: float, ground_speed: float) -> float:
+    """The course that leads onto a path."""
+    steepest = path.meeting_sine
+    sine = clamp(-gain_per_s * path.right_m / ground_speed, -steepest, steepest)
+    return path.course_rad + atan2(sine, sqrt(1.0 - sine * sine))
 
 
 def bank_for(

@@ -1,10 +1,19 @@
 """Which height and airspeed to fly: along lines, on the glide slope, in the flare."""
 
 from math import sqrt
+from typing import NamedTuple
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import AirAround
+from simloop.firmware.fields.wing import WingFlight, WingGuidance
+from simloop.firmware.fields.wing_model import LowCruiseHigh
+from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.modes import GOAL_PASS, LEVEL_CLIMB, LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.row import Row
+from simloop.firmware.vector import Vec2, Vec3, towards
+from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.landing import WIND_SHARE
 from simloop.firmware.wing.stages import (
     STAGE_CRUISE,
@@ -13,10 +22,6 @@ from simloop.firmware.wing.stages import (
     STAGE_PATTERN,
     STAGE_ROTATE,
 )
-from simloop.firmware.wing.thin_air import true_per_design
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # How the height set point nears its target, and how fast its climb changes.
 FOLLOW_PER_S = 0.6
@@ -37,29 +42,140 @@ LEAST_GROUND_SHARE = 0.5
 FLOAT_CONSTANTS = 1.25
 
 
-def line_profile(
-    north: float,
-    east: float,
-    vn: float,
-    ve: float,
-    start_n: float,
-    start_e: float,
-    start_up: float,
-    goal_n: float,
-    goal_e: float,
-    goal_up: float,
-) -> tuple[float, float]:
+class Profile(NamedTuple):
+    """The height to be at, how it changes, and the airspeed."""
+
+    height_m: float
+    climb_mps: float
+    speed_mps: float
+
+
+def profile_wing(
+    period_s: float,
+    speeds: WingSpeeds,
+    settings: WingGuidanceSettings,
+    intention: Intention,
+    estimate: Estimate,
+    air: AirAround,
+    flight: WingFlight,
+    guidance: Mut[WingGuidance],
+) -> None:
+    """Move the height set point within the limits of climb and sink; choose the airspeed."""
+    faster = true_per_design(air.air_density_kgpm3)
+    limits = true_limits(speeds.speed_limits_mps, faster)
+    slow_mps = faster * speeds.ground_speeds_mps.approach
+    wanted = profile_here(settings, intention, estimate, flight, guidance, limits, slow_mps)
+    led = intention.control_level >= LEVEL_GOAL
+    climb_most, sink_most = settings.climb_limits_mps
+    up = -estimate.position_ned_m.z
+
+    # The set point moves there; in the flare, sink falls with the height that is left.
+    before, climb_before = guidance.height_setpoint_m, guidance.climb_setpoint_mps
+    climb = wanted.climb_mps + FOLLOW_PER_S * (wanted.height_m - before)
+    climb = clamp(climb, -sink_most, climb_most)
+    slew = CLIMB_SLEW_MPS2 * period_s
+    climb = clamp(climb, climb_before - slew, climb_before + slew)
+    height = before + climb * period_s
+    if led and flight.stage >= STAGE_FLARE:
+        climb = flare_climb(settings.approach.flare_s, flight, climb_before)
+        height = up
+    free = intention.flying * flight.engaged <= 0.0 or intention.control_level < LEVEL_CLIMB
+    if free or (led and flight.stage <= STAGE_ROTATE):
+        rising = clamp(-estimate.velocity_ned_mps.z, 0.0, climb_most)
+        climb = rising if flight.stage == STAGE_ROTATE and not free else 0.0
+        height = up
+
+    # Who is hardly faster than the wind would never arrive.
+    speed = wanted.speed_mps
+    if led and flight.stage == STAGE_CRUISE:
+        least = speed_for_ground(estimate, LEAST_GROUND_SHARE * limits.cruise)
+        speed = larger(speed, smaller(least, limits.high))
+
+    # A bank needs more speed above the stall.
+    _, cosine_bank = sin_cos(guidance.roll_setpoint_rad)
+    least = limits.low / sqrt(larger(cosine_bank, 0.25))
+    speed = larger(speed, least) if flight.stage < STAGE_FINAL else speed
+
+    guidance.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
+    guidance.climb_setpoint_mps = climb
+    guidance.speed_setpoint_mps = speed
+
+
+def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
+    """Airspeeds to fly in air that makes flight `faster`; what the pilot set may be too slow."""
+    low = faster * design.low
+    return LowCruiseHigh(low, larger(design.cruise, low), larger(design.high, low))
+
+
+def profile_here(
+    settings: WingGuidanceSettings,
+    intention: Intention,
+    estimate: Estimate,
+    flight: WingFlight,
+    guidance: WingGuidance,
+    limits: LowCruiseHigh,
+    slow_mps: float,
+) -> Profile:
+    """What mode, goal and stage ask for; `slow_mps` is the speed of an approach without wind."""
+    asked = intention.goal_speed_mps
+    speed = clamp(asked, limits.low, limits.high) if asked > 0.0 else limits.cruise
+    up = -estimate.position_ned_m.z
+    goal_up = -intention.goal_ned_m.z
+    if intention.control_level < LEVEL_GOAL:
+        speed = asked_speed(intention, estimate.wind_ned_mps, limits, speed)
+        return Profile(guidance.height_setpoint_m, -intention.goal_velocity_ned_mps.z, speed)
+    if flight.stage < STAGE_CRUISE:
+        return Profile(goal_up, 0.0, limits.cruise)
+    if flight.stage == STAGE_PATTERN:
+        return Profile(up - flight.clearance_m + settings.approach.height_m, 0.0, limits.cruise)
+    if flight.stage >= STAGE_FINAL:
+        speed = approach_speed(estimate.wind_ned_mps, slow_mps, limits.cruise)
+        above, climb = approach_height(settings, intention, estimate, flight)
+        return Profile(up - flight.clearance_m + above, climb, speed)
+    if intention.goal_kind == GOAL_PASS:
+        height, climb = line_profile(
+            estimate.position_ned_m.xy(),
+            estimate.velocity_ned_mps.xy(),
+            intention.goal_start_ned_m,
+            intention.goal_ned_m,
+        )
+        return Profile(height, climb, speed)
+    return Profile(goal_up, 0.0, speed)
+
+
+def asked_speed(intention: Intention, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
+    """At level velocity the airspeed that moves over the ground as asked, if it can be flown."""
+    asked = intention.goal_velocity_ned_mps.xy()
+    if intention.control_level >= LEVEL_VELOCITY and asked.dot(asked) > 1.0:
+        return clamp((asked - wind).norm(), limits.low, limits.high)
+    return speed
+
+
+def line_profile(place: Vec2, velocity: Vec2, start: Vec3, goal: Vec3) -> tuple[float, float]:
     """Height and climb of a straight way here; the height of its end where it has no length."""
-    dn = goal_n - start_n
-    de = goal_e - start_e
-    square = dn * dn + de * de
+    start_up, goal_up = -start.z, -goal.z
+    way = goal.xy() - start.xy()
+    square = way.dot(way)
     if square < 1.0:
         return goal_up, 0.0
-    done = ((north - start_n) * dn + (east - start_e) * de) / square
+    done = (place - start.xy()).dot(way) / square
     share = clamp(done, 0.0, 1.0)
     rise = goal_up - start_up
-    rate = rise * (vn * dn + ve * de) / square
+    rate = rise * velocity.dot(way) / square
     return start_up + share * rise, rate if share == done else 0.0
+
+
+def approach_height(
+    settings: WingGuidanceSettings, intention: Intention, estimate: Estimate, flight: WingFlight
+) -> tuple[float, float]:
+    """Height above the ground and climb on the way down the approach."""
+    ahead = towards(flight.landing.heading_rad)
+    to_go_m = (intention.goal_ned_m.xy() - estimate.position_ned_m.xy()).dot(ahead)
+    closing_mps = estimate.velocity_ned_mps.xy().dot(ahead)
+    approach = settings.approach
+    float_m = FLOAT_CONSTANTS * approach.flare_s * closing_mps
+    to_end_m = to_go_m - flight.landing.before_goal_m - float_m
+    return slope_profile(to_end_m, closing_mps, approach.slope_rad, approach.height_m)
 
 
 def slope_profile(
@@ -72,152 +188,27 @@ def slope_profile(
     return height, -closing_mps * tangent if height == to_go_m * tangent else 0.0
 
 
-def speed_through_air(
-    gn: float, ge: float, wind_n: float, wind_e: float, lowest: float, fastest: float
-) -> float:
-    """The airspeed that moves over the ground as wanted, as far as it can be flown."""
-    an = gn - wind_n
-    ae = ge - wind_e
-    return clamp(sqrt(an * an + ae * ae), lowest, fastest)
+def approach_speed(wind: Vec2, slow_mps: float, cruise_mps: float) -> float:
+    """The airspeed of the approach, faster in wind."""
+    in_wind = slow_mps + WIND_SHARE * wind.norm()
+    return larger(smaller(in_wind, MOST_OF_CRUISE * cruise_mps), slow_mps)
 
 
-def speed_for_ground(
-    vn: float, ve: float, wind_n: float, wind_e: float, ground_mps: float
-) -> float:
+def speed_for_ground(estimate: Estimate, ground_mps: float) -> float:
     """The airspeed that leaves a speed over ground on the course that is flown."""
-    over_ground = larger(sqrt(vn * vn + ve * ve), 1.0)
-    return ground_mps - (wind_n * vn + wind_e * ve) / over_ground
+    velocity = estimate.velocity_ned_mps.xy()
+    over_ground = larger(velocity.norm(), 1.0)
+    return ground_mps - estimate.wind_ned_mps.dot(velocity) / over_ground
+
+
+def flare_climb(flare_s: float, flight: WingFlight, climb_before: float) -> float:
+    """The climb of a flare: it sinks ever slower, and never more than before."""
+    touch = touch_sink(flight.stage_time_s, flare_s)
+    sink = larger(flight.clearance_m / flare_s, touch)
+    return larger(-sink, smaller(climb_before, -touch))
 
 
 def touch_sink(flare_s: float, constant_s: float) -> float:
     """The sink to touch down with, so long after the flare began."""
     late_s = larger(flare_s - LONG_FLARE_CONSTANTS * constant_s, 0.0)
     return smaller(TOUCH_SINK_MPS + LATE_SINK_MPS2 * late_s, MOST_TOUCH_SINK_MPS)
-
-
-def profile_wing(
-    period_s: float,
-    fw_wing_speed_limits_mps: Row,
-    fw_wing_ground_speeds_mps: Row,
-    fw_wing_climb_limits_mps: Row,
-    fw_wing_approach: Row,
-    fw_flying: Row,
-    fw_wing_engaged: Row,
-    fw_control_level: Row,
-    fw_goal_kind: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_start_ned_m: Row,
-    fw_goal_speed_mps: Row,
-    fw_goal_velocity_ned_mps: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_wind_ned_mps: Row,
-    fw_air_density_kgpm3: Row,
-    fw_wing_stage: Row,
-    fw_wing_stage_time_s: Row,
-    fw_wing_landing: Row,
-    fw_wing_clearance_m: Row,
-    fw_wing_roll_setpoint_rad: Row,
-    fw_wing_height_setpoint_m: Row,
-    fw_wing_climb_setpoint_mps: Row,
-    fw_wing_speed_setpoint_mps: Row,
-) -> None:
-    """Move the height set point within the limits of climb and sink; choose the airspeed."""
-    for j in range(W):
-        north = fw_position_ned_m[j]
-        east = fw_position_ned_m[W + j]
-        up = -fw_position_ned_m[2 * W + j]
-        vn = fw_velocity_ned_mps[j]
-        ve = fw_velocity_ned_mps[W + j]
-        wind_n = fw_wind_ned_mps[j]
-        wind_e = fw_wind_ned_mps[W + j]
-        level = fw_control_level[j]
-        stage = fw_wing_stage[j]
-        clearance = fw_wing_clearance_m[j]
-        climb_most = fw_wing_climb_limits_mps[j]
-        sink_most = fw_wing_climb_limits_mps[W + j]
-        faster = true_per_design(fw_air_density_kgpm3[j])
-        lowest = faster * fw_wing_speed_limits_mps[j]
-        cruise = larger(fw_wing_speed_limits_mps[W + j], lowest)
-        fastest = larger(fw_wing_speed_limits_mps[2 * W + j], lowest)
-        asked = fw_goal_speed_mps[j]
-        speed = clamp(asked, lowest, fastest) if asked > 0.0 else cruise
-        before = fw_wing_height_setpoint_m[j]
-        climb_before = fw_wing_climb_setpoint_mps[j]
-        target = -fw_goal_ned_m[2 * W + j]
-        rate = 0.0
-
-        # The height to be at, and how it changes.
-        if level < LEVEL_GOAL:
-            rate = -fw_goal_velocity_ned_mps[2 * W + j]
-            target = before
-            gn = fw_goal_velocity_ned_mps[j]
-            ge = fw_goal_velocity_ned_mps[W + j]
-            if level >= LEVEL_VELOCITY and gn * gn + ge * ge > 1.0:
-                speed = speed_through_air(gn, ge, wind_n, wind_e, lowest, fastest)
-        elif stage < STAGE_CRUISE:
-            speed = cruise
-        elif stage == STAGE_CRUISE and fw_goal_kind[j] == GOAL_PASS:
-            target, rate = line_profile(
-                north,
-                east,
-                vn,
-                ve,
-                fw_goal_start_ned_m[j],
-                fw_goal_start_ned_m[W + j],
-                -fw_goal_start_ned_m[2 * W + j],
-                fw_goal_ned_m[j],
-                fw_goal_ned_m[W + j],
-                target,
-            )
-        elif stage == STAGE_PATTERN:
-            target = up - clearance + fw_wing_approach[W + j]
-            speed = cruise
-        elif stage >= STAGE_FINAL:
-            sine, cosine = sin_cos(fw_wing_landing[j])
-            to_go = (fw_goal_ned_m[j] - north) * cosine + (fw_goal_ned_m[W + j] - east) * sine
-            closing = vn * cosine + ve * sine
-            before_goal_m = fw_wing_landing[3 * W + j]
-            float_m = FLOAT_CONSTANTS * fw_wing_approach[2 * W + j] * closing
-            target, rate = slope_profile(
-                to_go - before_goal_m - float_m,
-                closing,
-                fw_wing_approach[j],
-                fw_wing_approach[W + j],
-            )
-            target = up - clearance + target
-            wind = sqrt(wind_n * wind_n + wind_e * wind_e)
-            slow = faster * fw_wing_ground_speeds_mps[W + j]
-            speed = larger(smaller(slow + WIND_SHARE * wind, MOST_OF_CRUISE * cruise), slow)
-
-        # The set point moves there; in the flare, sink falls with the height that is left.
-        climb = clamp(rate + FOLLOW_PER_S * (target - before), -sink_most, climb_most)
-        slew = CLIMB_SLEW_MPS2 * period_s
-        climb = clamp(climb, climb_before - slew, climb_before + slew)
-        height = before + climb * period_s
-        if level >= LEVEL_GOAL and stage >= STAGE_FLARE:
-            constant_s = fw_wing_approach[2 * W + j]
-            touch = touch_sink(fw_wing_stage_time_s[j], constant_s)
-            sink = larger(clearance / constant_s, touch)
-            climb = larger(-sink, smaller(climb_before, -touch))
-            height = up
-        free = fw_flying[j] * fw_wing_engaged[j] <= 0.0 or level < LEVEL_CLIMB
-        if free or (level >= LEVEL_GOAL and stage <= STAGE_ROTATE):
-            rising = -fw_velocity_ned_mps[2 * W + j]
-            climb = clamp(rising, 0.0, climb_most) if stage == STAGE_ROTATE and not free else 0.0
-            height = up
-
-        # Who is hardly faster than the wind would never arrive.
-        if level >= LEVEL_GOAL and stage == STAGE_CRUISE:
-            least = speed_for_ground(vn, ve, wind_n, wind_e, LEAST_GROUND_SHARE * cruise)
-            speed = larger(speed, smaller(least, fastest))
-
-        # A bank needs more speed above the stall.
-        _, cosine_bank = sin_cos(fw_wing_roll_setpoint_rad[j])
-        least = lowest / sqrt(larger(cosine_bank, 0.25))
-        speed = larger(speed, least) if stage < STAGE_FINAL else speed
-        fw_wing_height_setpoint_m[j] = clamp(
-            height, up - LEAD_S * sink_most, up + LEAD_S * climb_most
-        )
-        fw_wing_climb_setpoint_mps[j] = climb
-        fw_wing_speed_setpoint_mps[j] = speed

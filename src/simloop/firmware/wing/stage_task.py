@@ -1,17 +1,17 @@
 """Which part of the flight this is, from the take-off roll to standing still."""
 
-from math import sqrt
-
-from simloop.firmware.maths import atan2, larger
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import AirAround
+from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
+from simloop.firmware.fields.wing_model import WingModel
+from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
+from simloop.firmware.maths import larger
 from simloop.firmware.modes import LEVEL_GOAL
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
-from simloop.firmware.row import Row
-from simloop.firmware.wing.landing import (
-    landing_heading,
-    landing_stage,
-    plan_landing,
-    touch_down_before_goal,
-)
+from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.landing import landing_planned_here, landing_stage
 from simloop.firmware.wing.stages import (
     STAGE_CLIMB_OUT,
     STAGE_CRUISE,
@@ -22,10 +22,6 @@ from simloop.firmware.wing.stages import (
     STAGE_ROTATE,
     STAGE_STAND,
 )
-from simloop.firmware.wing.thin_air import true_per_design
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # A sonar that has heard the ground within this time is believed.
 SONAR_AGE_S = 0.5
@@ -34,205 +30,106 @@ CLEAR_M = 2.0
 # The ground is felt: no sink for a while, where the flare asks for some.
 NO_SINK_MPS = 0.2
 FELT_S = 0.8
-# No flare begins higher than this, however fast a gust lets it sink.
-FLARE_SPANS = 1.2
-FLARE_LEAST_M = 5.0
 STILL_MPS = 0.4
 STILL_S = 1.0
 # Wheel brakes take hold below this share of the stall speed: from there on wheels bear weight.
 BRAKE_SHARE = 1.15
 
 
-def heading_of(w: float, x: float, y: float, z: float) -> float:
-    """Heading of an attitude."""
-    return atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+def stage_wing(
+    period_s: float,
+    speeds: WingSpeeds,
+    handling: WingHandling,
+    settings: WingGuidanceSettings,
+    model: WingModel,
+    intention: Intention,
+    estimate: Estimate,
+    air: AirAround,
+    flight: Mut[WingFlight],
+    brakes: Mut[WingBrakes],
+    progress: Mut[Progress],
+) -> None:
+    """Move on to the next part of the flight when it is time."""
+    faster = true_per_design(air.air_density_kgpm3)
+    stall = faster * speeds.stall_speed_mps
+    clear_m = larger(model.span_m, CLEAR_M)
+    clearance = clearance_of(intention, estimate)
+    before = flight.stage
+    led = intention.control_level >= LEVEL_GOAL
+
+    stage = STAGE_CRUISE
+    if intention.flying <= 0.0:
+        stage = STAGE_STAND
+        place = estimate.position_ned_m
+        flight.runway = Runway(place.x, place.y, place.z, estimate.attitude_wxyz.heading())
+    elif led and intention.phase == PHASE_TAKEOFF:
+        rotate_mps = faster * speeds.ground_speeds_mps.rotate
+        stage = takeoff_stage(handling, estimate, flight, rotate_mps, clear_m)
+    elif led and intention.phase == PHASE_TOUCH_DOWN:
+        stage = STAGE_ROLL_OUT
+    elif led and intention.phase == PHASE_DESCEND and before < STAGE_PATTERN:
+        stage = STAGE_PATTERN
+        slow_mps = faster * speeds.ground_speeds_mps.approach
+        runway_rad = flight.runway.heading_rad
+        flight.landing = landing_planned_here(settings, intention, estimate, runway_rad, slow_mps)
+    elif led and intention.phase == PHASE_DESCEND:
+        stage = landing_stage(settings, model.span_m, estimate, flight, progress, clearance)
+
+    same = stage == before
+    touch_s = flight.touch_time_s if same else 0.0
+    stays = is_on_ground(estimate, stage, stall, clearance < clear_m)
+    touch_s = touch_s + period_s if stays else 0.0
+    rolls_out = stage == STAGE_ROLL_OUT
+    touched = rolls_out or (stage == STAGE_FLARE and touch_s > FELT_S)
+    brakes_hold = rolls_out and estimate.airspeed_mps < BRAKE_SHARE * stall
+    progress.touched = 1.0 if touched else 0.0
+    progress.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
+    brakes.brake = 1.0 if brakes_hold else 0.0
+    flight.touch_time_s = touch_s
+    flight.stage_time_s = flight.stage_time_s + period_s if same else 0.0
+    flight.clearance_m = clearance
+    flight.stage = stage
+
+
+def clearance_of(intention: Intention, estimate: Estimate) -> float:
+    """Height above the ground, by sonar or by home."""
+    heard = estimate.ground_age_s < SONAR_AGE_S
+    above_home = intention.home_ned_m.z - estimate.position_ned_m.z
+    return estimate.ground_clearance_m if heard else above_home
 
 
 def takeoff_stage(
-    stage: float,
-    airspeed: float,
+    handling: WingHandling,
+    estimate: Estimate,
+    flight: WingFlight,
     rotate_mps: float,
-    height: float,
-    clear: float,
-    push_mps2: float,
-    throw_mps2: float,
+    clear_m: float,
 ) -> float:
     """The next stage of a take-off; one that begins in the air is over the ground already.
 
     What is thrown waits for it, and has its nose up from then on.
     """
-    if stage == STAGE_STAND:
-        thrown = throw_mps2 > 0.0
-        waits = thrown and push_mps2 < throw_mps2
-        begin = STAGE_ROTATE if thrown else STAGE_ROLL
-        begin = STAGE_STAND if waits else begin
-        return begin if airspeed < rotate_mps else STAGE_CLIMB_OUT
-    if stage == STAGE_ROLL:
-        return STAGE_ROTATE if airspeed >= rotate_mps else STAGE_ROLL
-    if stage == STAGE_ROTATE:
-        return STAGE_CLIMB_OUT if height > clear else STAGE_ROTATE
+    fast = estimate.airspeed_mps >= rotate_mps
+    if flight.stage == STAGE_STAND:
+        if fast:
+            return STAGE_CLIMB_OUT
+        if handling.throw_mps2 <= 0.0:
+            return STAGE_ROLL
+        pushed = estimate.acceleration_frd_mps2.x >= handling.throw_mps2
+        return STAGE_ROTATE if pushed else STAGE_STAND
+    if flight.stage == STAGE_ROLL:
+        return STAGE_ROTATE if fast else STAGE_ROLL
+    if flight.stage == STAGE_ROTATE:
+        height = flight.runway.down_m - estimate.position_ned_m.z
+        return STAGE_CLIMB_OUT if height > clear_m else STAGE_ROTATE
     return STAGE_CLIMB_OUT
 
 
-def felt(
-    stage: float,
-    felt_s: float,
-    period_s: float,
-    airspeed: float,
-    stall: float,
-    ground_speed: float,
-    down_mps: float,
-    low: bool,
-) -> float:
-    """How long the ground has stopped the sink of a flare, or the aeroplane has lain still."""
+def is_on_ground(estimate: Estimate, stage: float, stall_mps: float, low: bool) -> bool:
+    """Has the ground stopped the sink of a flare, or does the aeroplane lie still?"""
+    velocity = estimate.velocity_ned_mps
     if stage == STAGE_FLARE:
-        stopped = abs(down_mps) < NO_SINK_MPS and low
-        return felt_s + period_s if stopped or airspeed < 0.8 * stall else 0.0
-    still = ground_speed < STILL_MPS and abs(down_mps) < STILL_MPS
-    return felt_s + period_s if stage == STAGE_ROLL_OUT and still else 0.0
-
-
-def stage_wing(
-    period_s: float,
-    fw_wing_ground_speeds_mps: Row,
-    fw_wing_approach: Row,
-    fw_wing_rolling_mps2: Row,
-    fw_wing_loiter_radius_m: Row,
-    fw_wing_span_m: Row,
-    fw_wing_stall_speed_mps: Row,
-    fw_wing_throw_mps2: Row,
-    fw_flying: Row,
-    fw_phase: Row,
-    fw_control_level: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_yaw_rad: Row,
-    fw_goal_yaw_used: Row,
-    fw_home_ned_m: Row,
-    fw_attitude_wxyz: Row,
-    fw_acceleration_frd_mps2: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_wind_ned_mps: Row,
-    fw_airspeed_mps: Row,
-    fw_air_density_kgpm3: Row,
-    fw_ground_clearance_m: Row,
-    fw_ground_age_s: Row,
-    fw_wing_stage: Row,
-    fw_wing_stage_time_s: Row,
-    fw_wing_runway: Row,
-    fw_wing_landing: Row,
-    fw_wing_clearance_m: Row,
-    fw_wing_touch_time_s: Row,
-    fw_wing_brake: Row,
-    fw_touched: Row,
-    fw_settled: Row,
-) -> None:
-    """Move on to the next part of the flight when it is time."""
-    for j in range(W):
-        north = fw_position_ned_m[j]
-        east = fw_position_ned_m[W + j]
-        down = fw_position_ned_m[2 * W + j]
-        vn = fw_velocity_ned_mps[j]
-        ve = fw_velocity_ned_mps[W + j]
-        vd = fw_velocity_ned_mps[2 * W + j]
-        airspeed = fw_airspeed_mps[j]
-        faster = true_per_design(fw_air_density_kgpm3[j])
-        stall = faster * fw_wing_stall_speed_mps[j]
-        heard = fw_ground_age_s[j] < SONAR_AGE_S
-        clearance = fw_ground_clearance_m[j] if heard else fw_home_ned_m[2 * W + j] - down
-        radius = fw_wing_loiter_radius_m[j]
-        before = fw_wing_stage[j]
-        stage = STAGE_CRUISE
-        led = fw_control_level[j] >= LEVEL_GOAL
-        phase = fw_phase[j]
-
-        if fw_flying[j] <= 0.0:
-            stage = STAGE_STAND
-            fw_wing_runway[j] = north
-            fw_wing_runway[W + j] = east
-            fw_wing_runway[2 * W + j] = down
-            fw_wing_runway[3 * W + j] = heading_of(
-                fw_attitude_wxyz[j],
-                fw_attitude_wxyz[W + j],
-                fw_attitude_wxyz[2 * W + j],
-                fw_attitude_wxyz[3 * W + j],
-            )
-        elif led and phase == PHASE_TAKEOFF:
-            stage = takeoff_stage(
-                before,
-                airspeed,
-                faster * fw_wing_ground_speeds_mps[j],
-                fw_wing_runway[2 * W + j] - down,
-                larger(fw_wing_span_m[j], CLEAR_M),
-                fw_acceleration_frd_mps2[j],
-                fw_wing_throw_mps2[j],
-            )
-        elif led and phase == PHASE_TOUCH_DOWN:
-            stage = STAGE_ROLL_OUT
-        elif led and phase == PHASE_DESCEND and before < STAGE_PATTERN:
-            stage = STAGE_PATTERN
-            heading = landing_heading(
-                fw_wind_ned_mps[j],
-                fw_wind_ned_mps[W + j],
-                fw_wing_runway[3 * W + j],
-                fw_goal_yaw_rad[j],
-                fw_goal_yaw_used[j],
-            )
-            before_goal_m = touch_down_before_goal(
-                heading,
-                fw_wind_ned_mps[j],
-                fw_wind_ned_mps[W + j],
-                faster * fw_wing_ground_speeds_mps[W + j],
-                fw_wing_rolling_mps2[j],
-                radius,
-            )
-            join_n, join_e, side = plan_landing(
-                north,
-                east,
-                fw_goal_ned_m[j],
-                fw_goal_ned_m[W + j],
-                before_goal_m,
-                heading,
-                fw_wing_approach[j],
-                fw_wing_approach[W + j],
-                radius,
-            )
-            fw_wing_landing[j] = heading
-            fw_wing_landing[W + j] = join_n
-            fw_wing_landing[2 * W + j] = join_e
-            fw_wing_landing[3 * W + j] = before_goal_m
-            fw_wing_landing[4 * W + j] = side
-        elif led and phase == PHASE_DESCEND:
-            stage = landing_stage(
-                before,
-                north - fw_wing_landing[W + j],
-                east - fw_wing_landing[2 * W + j],
-                atan2(ve, vn) - fw_wing_landing[j],
-                clearance,
-                vd,
-                radius,
-                fw_wing_approach[W + j],
-                fw_wing_approach[2 * W + j],
-                fw_touched[j],
-                larger(FLARE_SPANS * fw_wing_span_m[j], FLARE_LEAST_M),
-            )
-
-        same = stage == before
-        felt_s = felt(
-            stage,
-            fw_wing_touch_time_s[j] if same else 0.0,
-            period_s,
-            airspeed,
-            stall,
-            sqrt(vn * vn + ve * ve),
-            vd,
-            clearance < larger(fw_wing_span_m[j], CLEAR_M),
-        )
-        down_now = stage == STAGE_ROLL_OUT
-        fw_touched[j] = 1.0 if down_now or (stage == STAGE_FLARE and felt_s > FELT_S) else 0.0
-        fw_settled[j] = 1.0 if down_now and felt_s > STILL_S else 0.0
-        fw_wing_brake[j] = 1.0 if down_now and airspeed < BRAKE_SHARE * stall else 0.0
-        fw_wing_touch_time_s[j] = felt_s
-        fw_wing_stage_time_s[j] = fw_wing_stage_time_s[j] + period_s if same else 0.0
-        fw_wing_clearance_m[j] = clearance
-        fw_wing_stage[j] = stage
+        stopped = abs(velocity.z) < NO_SINK_MPS and low
+        return stopped or estimate.airspeed_mps < 0.8 * stall_mps
+    still = velocity.xy().norm() < STILL_MPS and abs(velocity.z) < STILL_MPS
+    return stage == STAGE_ROLL_OUT and still
