@@ -125,6 +125,27 @@ class Vec3(NamedTuple):
 ZERO = Vec3(0.0, 0.0, 0.0)
 
 
+class Matrix3(NamedTuple):
+    """Three rows of three numbers."""
+
+    xx: float
+    xy: float
+    xz: float
+    yx: float
+    yy: float
+    yz: float
+    zx: float
+    zy: float
+    zz: float
+
+    def __matmul__(self, v: Vec3) -> Vec3:
+        return Vec3(
+            self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            self.yx * v.x + self.yy * v.y + self.yz * v.z,
+            self.zx * v.x + self.zy * v.y + self.zz * v.z,
+        )
+
+
 class Quaternion(NamedTuple):
     """A rotation from body (FRD) to world (NED) axes, of length one."""
 
@@ -144,6 +165,10 @@ class Quaternion(NamedTuple):
             v.z + self.w * tz + (self.x * ty - self.y * tx),
         )
 
+    def to_frd(self, v: Vec3) -> Vec3:
+        """An NED vector in body axes."""
+        return Quaternion(self.w, -self.x, -self.y, -self.z).to_ned(v)
+
     def heading(self) -> float:
         """Where the nose points, from north to the right."""
         return atan2(
@@ -154,6 +179,23 @@ class Quaternion(NamedTuple):
     def tilt_cosine(self) -> float:
         """The cosine of the angle between body z and down."""
         return 1.0 - 2.0 * (self.x * self.x + self.y * self.y)
+
+    def turned_by(self, half: Vec3) -> "Quaternion":
+        """The attitude after the body turned by twice `half`, a rotation vector in body axes.
+
+        The exponential by its series, good for turns up to one radian, then one step of Newton's
+        method towards unit length.
+        """
+        t = half.dot(half)
+        s = 1.0 - t * (1.0 / 6.0 - t * (1.0 / 120.0 - t * (1.0 / 5040.0)))
+        c = 1.0 - t * (0.5 - t * (1.0 / 24.0 - t * (1.0 / 720.0 - t * (1.0 / 40320.0))))
+        i, j, k = s * half
+        w = self.w * c - self.x * i - self.y * j - self.z * k
+        x = self.x * c + self.w * i + self.y * k - self.z * j
+        y = self.y * c + self.w * j + self.z * i - self.x * k
+        z = self.z * c + self.w * k + self.x * j - self.y * i
+        f = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
+        return Quaternion(w * f, x * f, y * f, z * f)
 
 
 class Geodetic(NamedTuple):

@@ -112,9 +112,10 @@ class KernelCopies:
             name = alias.asname or alias.name
             thing = getattr(importlib.import_module(origin), alias.name, None)
             if _is_kept(thing):
-                sources[origin] = stamp_of(origin)
+                stamps = {module: stamp_of(module) for module in imported_below(origin)}
+                sources |= stamps
                 parts.append(f"from {origin} import {alias.name} as {name}")
-                classes.append(_digest(_source_of(origin)))
+                classes.append(_digest(*(stamps[module] for module in sorted(stamps))))
             elif hook is not None and name in HOOKED:
                 copy = self._hook_copy(hook, sources)
                 parts.append(f"from {PACKAGE}.{copy} import {name}")

@@ -16,7 +16,6 @@ from simloop.world.code_cache import notes, object_store
 from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
-from simloop.world.source_stamp import stamp_of
 from simloop.world.system import BlockSystem
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
@@ -100,8 +99,7 @@ class UnitMaker:
         target = host_target()
         copy = self._copies.name_of(system.block, system.hook)
         gang, made_by = gang_of(self._lanes, target), digest_of(compiler_digest(), target)
-        arguments = self._arguments(system)
-        given = arguments, _methods_of(arguments), self._lanes, gang, made_by
+        given = self._arguments(system), self._lanes, gang, made_by
         settings = repr((copy, system.block.__name__, *given))
         return f"unit_{_digest(settings)}"
 
@@ -161,12 +159,6 @@ class UnitMaker:
             return Argument(name, "shared", _KINDS[array.dtype.kind], array.ndim)
         place = self._layout.place(name)
         return Argument(name, "column", _KINDS[place.dtype[0]], place.size)
-
-
-def _methods_of(arguments: Sequence[Argument]) -> list[str]:
-    """What tells the vector classes that fields read as, with their methods, from others."""
-    records = {place.record for one in arguments for place in one.places.values()} - {None}
-    return sorted({stamp_of(record.__module__) for record in records if record is not None})
 
 
 def gang_of(lanes: int, target: Target) -> int:
