@@ -17,7 +17,8 @@ from simloop.firmware.row import Row
 
 _T = TypeVar("_T")
 
-Mut = Annotated[_T, "a task may write it"]
+# Who compiles tasks looks for these words.
+Mut = Annotated[_T, "a kernel may write it"]
 """`Mut[Estimate]`: an argument whose fields a task may write."""
 
 

@@ -1,5 +1,6 @@
 """Small vectors as values: in tasks they are compiled away."""
 
+from math import sqrt
 from typing import NamedTuple, TypeVar
 
 from simloop.firmware.maths import clamp
@@ -64,6 +65,10 @@ class Vec3(NamedTuple):
             self.z * other.x - self.x * other.z,
             self.x * other.y - self.y * other.x,
         )
+
+    def norm(self) -> float:
+        """Its length."""
+        return sqrt(self.x * self.x + self.y * self.y + self.z * self.z)
 
 
 class Quaternion(NamedTuple):

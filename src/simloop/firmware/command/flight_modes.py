@@ -2,7 +2,7 @@
 
 from simloop.firmware.command.mode_entry import FINE, gentler, refusal
 from simloop.firmware.command.mode_reasons import EVENT_MODE
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.notices import post_row as post
 from simloop.firmware.modes import MODE_AUTO, MODE_MANUAL
 from simloop.firmware.row import Row
 

@@ -18,7 +18,7 @@ from simloop.firmware.command.legs import (
     on_surface,
 )
 from simloop.firmware.command.mode_reasons import EVENT_LANDED, EVENT_TAKEOFF
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.notices import post_row as post
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import (
     COMMAND_ANGLE,

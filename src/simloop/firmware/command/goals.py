@@ -16,8 +16,8 @@ from simloop.firmware.command.legs import (
     LEG_YAW,
     glides,
     has_rotors,
-    heading_of,
     is_number,
+    old_heading_of,
     speed_of,
     stop_place,
 )
@@ -132,7 +132,7 @@ def give_goals(
         waited = fw_was_paused[j] > 0.0
         fresh = fw_leg_count[j] != fw_leg_taken[j] or pauses != waited
         joined = fw_leg[LEG_JOINED * W + j] > 0.0 and not pauses and not waited
-        c, s = heading_of(fw_attitude_wxyz, j)
+        c, s = old_heading_of(fw_attitude_wxyz, j)
         heading = atan2(s, c)
         if pauses and not waited:
             wait_here(fw_pause_ned_m, j, airframe, gliding, fw_position_ned_m, fw_velocity_ned_mps)

@@ -15,6 +15,7 @@ from simloop.firmware.airframes import (
 from simloop.firmware.maths import clamp
 from simloop.firmware.phases import PHASE_SPIN_UP
 from simloop.firmware.row import Row
+from simloop.firmware.vector import Quaternion
 
 # Lanes per block; compiled copies set it.
 W = 1
@@ -152,7 +153,13 @@ def distance(n: float, e: float, d: float) -> float:
     return sqrt(n * n + e * e + d * d)
 
 
-def heading_of(fw_attitude_wxyz: Row, j: int) -> tuple[float, float]:
+def heading_of(attitude: Quaternion) -> tuple[float, float]:
+    """Cosine and sine of the heading, times the level share of the nose."""
+    w, x, y, z = attitude
+    return 1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y)
+
+
+def old_heading_of(fw_attitude_wxyz: Row, j: int) -> tuple[float, float]:
     """Cosine and sine of the heading, times the level share of the nose."""
     w = fw_attitude_wxyz[j]
     x = fw_attitude_wxyz[W + j]

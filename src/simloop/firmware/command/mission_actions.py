@@ -4,7 +4,7 @@ from simloop.firmware.airframes import AIRFRAME_VTOL
 from simloop.firmware.command.item_legs import takes_time
 from simloop.firmware.command.legs import has_rotors
 from simloop.firmware.command.mode_reasons import EVENT_ITEM_SKIPPED
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.notices import post_row as post
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.maths import smaller
 from simloop.firmware.modes import MODE_AUTO

@@ -24,7 +24,7 @@ from simloop.firmware.command.mission_actions import (
     can_jump,
 )
 from simloop.firmware.command.mode_reasons import EVENT_ITEM_SKIPPED, EVENT_MISSION_FINISHED
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.notices import post_row as post
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.maths import larger, smaller
 from simloop.firmware.modes import MODE_AUTO

@@ -31,7 +31,7 @@ from simloop.firmware.command.legs import (
     start_leg,
 )
 from simloop.firmware.command.mode_reasons import EVENT_ITEM_REACHED
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.notices import post_row as post
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.maths import TWO_PI, atan2, smaller, wrap_pi
 from simloop.firmware.modes import MODE_AUTO

@@ -15,7 +15,7 @@ from simloop.firmware.command.legs import (
     LEG_YAW,
     able,
     glides,
-    heading_of,
+    old_heading_of,
     on_surface,
     start_here,
     start_leg,
@@ -98,7 +98,7 @@ def begin_circle(
     fw_position_ned_m: Row,
 ) -> None:
     """Circle around a place straight ahead."""
-    c, s = heading_of(fw_attitude_wxyz, j)
+    c, s = old_heading_of(fw_attitude_wxyz, j)
     level = sqrt(c * c + s * s)
     share = radius_m / level if level > 1e-6 else 0.0
     start_leg(

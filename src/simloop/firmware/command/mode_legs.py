@@ -16,7 +16,7 @@ from simloop.firmware.command.legs import (
 )
 from simloop.firmware.command.mode_begin import has_plan
 from simloop.firmware.command.mode_reasons import EVENT_FOLLOW_LOST, EVENT_OFFBOARD_LOST
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.notices import post_row as post
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.modes import MODE_FOLLOW, MODE_GUIDED
 from simloop.firmware.row import Row
