@@ -187,7 +187,7 @@ def command_by_program(
 
 def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
     """What a program asks on an axis; the limit of the throttle holds for it too."""
-    value = requests.offboard[axis]
+    value: float = requests.offboard[axis]
     is_throttle = requests.offboard_type[axis] == COMMAND_THROTTLE
     return value * throttle_most if is_throttle else value
 

@@ -2,9 +2,6 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import EVENTS_KEPT, Notices
-from simloop.firmware.row import Row
-
-W = 1
 
 
 def post(notices: Mut[Notices], code: float, value: float) -> None:
@@ -25,11 +22,3 @@ def stamp(notices: Mut[Notices], time_s: float) -> None:
         if (float(place) - first) % EVENTS_KEPT < fresh:
             notices.time_s[place] = time_s
     notices.stamped = notices.count
-
-
-def post_row(fw_event: Row, fw_event_count: Row, j: int, code: float, value: float) -> None:
-    """Append an event of lane j: its code, see the tables of reasons, and a number with it."""
-    place = int(fw_event_count[j]) % EVENTS_KEPT
-    fw_event[2 * place * W + j] = code
-    fw_event[(2 * place + 1) * W + j] = value
-    fw_event_count[j] = fw_event_count[j] + 1.0

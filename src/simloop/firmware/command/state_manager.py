@@ -253,7 +253,7 @@ def reason_to_disarm(
 
 def failsafe_in_force(intention: Intention) -> bool:
     """Is any failsafe in force, or the radio lost?"""
-    count = intention.error[ERROR_RC_LOST]
+    count: float = intention.error[ERROR_RC_LOST]
     for i in range(FAILSAFES):
         count = count + intention.failsafe[i]
     return count > 0.0

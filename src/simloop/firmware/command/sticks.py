@@ -55,11 +55,12 @@ def uses_angles(level: float, switch_mapped: bool, switch_on: bool) -> bool:
 
 def full_stick(kind: float, axis: int, radio: Radio) -> float:
     """What a full stick commands on a turning axis."""
+    most = 0.0 if kind == COMMAND_NONE else 1.0
     if kind == COMMAND_RATE:
-        return radio.rate_most_radps[axis - AXIS_QX]
+        most = radio.rate_most_radps[axis - AXIS_QX]
     if kind == COMMAND_ANGLE:
-        return radio.angle_most_rad[axis - AXIS_QX]
-    return 0.0 if kind == COMMAND_NONE else 1.0
+        most = radio.angle_most_rad[axis - AXIS_QX]
+    return most
 
 
 def command_axis(intention: Mut[Intention], axis: int, value: float, kind: float) -> None:
@@ -133,8 +134,8 @@ def forward_by_sticks(airframe: float, cruise_mps: float, radio: Radio) -> float
 
 def turn_by_sticks(airframe: float, radio: Radio) -> float:
     """Rate of turn: yaw stick of what hovers, roll stick of what must lean or steer."""
-    turn = radio.stick.yaw if has_rotors(airframe) else radio.stick.roll
-    return turn * radio.rate_most_radps[AXIS_QZ - AXIS_QX]
+    most: float = radio.rate_most_radps[AXIS_QZ - AXIS_QX]
+    return (radio.stick.yaw if has_rotors(airframe) else radio.stick.roll) * most
 
 
 def sideways_by_sticks(airframe: float, radio: Radio) -> float:
