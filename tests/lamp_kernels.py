@@ -39,6 +39,14 @@ def brightest(row: FloatRow) -> float:
     return best
 
 
+def split(lamp: Mut[Lamp]) -> None:
+    """Divides by what may be zero."""
+    lamp.light_lm = lamp.command / lamp.gain
+    lamp.segment_lm[0] = lamp.command / (lamp.gain - lamp.gain)
+    lamp.segment_lm[1] = -1.0 / lamp.segment_lm[2]
+    lamp.segment_lm[2] = lamp.command % 0.75
+
+
 def set_limits(lamp: Mut[Lamp]) -> None:
     """A vector written as a whole."""
     lamp.limits = Limits(lamp.limits.least - 1.0, lamp.limits.most + 1.0)

@@ -5,6 +5,7 @@ from math import cos, radians, sin
 
 import pytest
 
+from simloop.component import Kind
 from simloop.messages.geometry_msgs import Vector3, Vector3Stamped, Wrench, WrenchStamped
 from simloop.messages.rosflight_msgs import SimState
 from simloop.server.simulation import Simulation
@@ -13,6 +14,7 @@ from simloop.testing import KernelForces, PlainApp, check_forces_and_moments
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.forces_interface import HeldForces, pulses_us
 from simloop.world.plugin import VehicleClass, VehicleKit
+from simloop.world.rotors import Motors
 from simloop.world.world import ModelSpec, World
 
 BREEZE = wind.Config(speed_mps=4.0, direction_from_deg=200.0)
@@ -36,7 +38,7 @@ def body_world(*, native: bool, commands: bool = False) -> World:
         multirotor.equip(kit, multirotor.Config())
     elif commands:
         kit.constant("ROTORS", 4)
-        kit.component(multirotor.components.MOTOR_COMMAND)
+        kit.component(Motors.group(Kind.INTENT))
     wind.equip(kit, BREEZE)
     physics.equip(kit, BODY)
     world = World(seed=0, tick_rate_hz=400)

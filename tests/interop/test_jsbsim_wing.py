@@ -21,10 +21,14 @@ from jsbsim_files import (
 )
 
 from simloop.adapters.jsbsim.aircraft import load
-from simloop.kernels.forces.fixed_wing import wrench
+from simloop.math.vector import Quaternion, Vec3
 from simloop.systems import fixed_wing
+from simloop.systems.fixed_wing.components import Wing
 from simloop.systems.fixed_wing.config import COEFFICIENTS
+from simloop.systems.fixed_wing.wrench import wrench
 from simloop.testing.body_bench import BodyBench
+from simloop.world.airframe.components import Surfaces, WingSize
+from simloop.world.motion.motion import Motion
 
 AEROSONDE = fixed_wing.Config()
 AIRSPEED_MPS = 25.0
@@ -109,8 +113,7 @@ class Tunnel:
         )
         self._model = load("wing", str(folder), None)
         bench = BodyBench(lambda kit: fixed_wing.equip(kit, config))
-        names = ("wing_area_m2", "wing_span_m", "wing_chord_m", "wing_stall", "wing_induced")
-        self._columns = [bench.get(name) for name in (*names, *COEFFICIENTS)]
+        self._wing = bench.component(WingSize), bench.component(Wing)
 
     def blow(self, alpha_deg: float, beta_deg: float, rates, surfaces) -> tuple:
         """Force and torque of JSBSim and of ours, N and N m FRD."""
@@ -130,8 +133,10 @@ class Tunnel:
         force = [model[f"forces/fb{name}-aero-lbs"] * POUND_FORCE_N for name in "xyz"]
         torque = [model[f"moments/{name}-aero-lbsft"] * POUND_FORCE_N * FOOT_M for name in "lmn"]
         density = model["atmosphere/rho-slugs_ft3"] * SLUG_KG / FOOT_M**3
-        ours = wrench(0, *velocity, *rates, density, *self._columns, np.array(surfaces))
-        return np.array((*force, *torque)), np.array(ours)
+        stream, level = Vec3(*velocity), Quaternion(1.0, 0.0, 0.0, 0.0)
+        motion = Motion(Vec3(0.0, 0.0, 0.0), level, stream, stream, Vec3(*rates), density)
+        ours = wrench(motion, *self._wing, Surfaces(angles_rad=surfaces))
+        return np.array((*force, *torque)), np.concatenate(ours)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pytest import approx
 
 from simloop.math import frames, quaternion
+from simloop.math.vector import Quaternion
 
 Vector = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
@@ -21,7 +22,7 @@ def attitudes(draw: st.DrawFn) -> Quat:
     """Unit quaternions."""
     raw = draw(st.tuples(unit_part, unit_part, unit_part, unit_part))
     assume(math.hypot(*raw) > 0.1)
-    return quaternion.normalise(*raw)
+    return Quaternion(*raw).normalised()
 
 
 @given(vectors)

@@ -11,7 +11,7 @@ import numpy as np
 from navigation_bench import FIELDS, NavigationBench, attitude_error
 from numpy.typing import NDArray
 
-from simloop.firmware.fields.navigation import PARAMETERS, SensorOffsets
+from simloop.firmware.fields.navigation import PARAMETERS, SENSOR_OFFSETS
 from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.indices import (
@@ -21,7 +21,6 @@ from simloop.firmware.navigation.indices import (
     GNSS_VELOCITY,
     GYRO_BIAS,
     HEADING,
-    LINE,
     POSITION,
     STATES,
     VELOCITY,
@@ -60,7 +59,7 @@ class Flight:
         world = simulation.world
         entity = world.by_name(simulation.scenario.vehicles[0].name)
         there = world.tables[world.entities.get(entity).table].layout.places
-        settings = ("fw_airframe", *(field.name for field in (*PARAMETERS, *SensorOffsets.columns)))
+        settings = ("fw_airframe", *(field.name for field in (*PARAMETERS, *SENSOR_OFFSETS)))
         self.settings = {n: np.array(world.vector(entity, n)) for n in settings if n in there}
         self.samples = [f.name for f in SAMPLES if f.name in there] + ["fw_armed"]
         kept: dict[str, list[NDArray[Any]]] = {name: [] for name in (*self.samples, *TRUTH)}
@@ -120,7 +119,7 @@ class Consistency:
                 ratios.setdefault(f"{kind} innovation", []).append(nis)
 
     def _covariance(self, row: int) -> NDArray[Any]:
-        return self.bench.view("fw_ekf_covariance", row).reshape(STATES, LINE)[:, :STATES]
+        return self.bench.view("fw_ekf_covariance", row).reshape(STATES, STATES)
 
     def _errors(self, row: int, flight: Flight, tick: int) -> dict[str, tuple[int, NDArray[Any]]]:
         """Truth minus estimate by kind, with the first state of each."""

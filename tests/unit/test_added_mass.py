@@ -6,10 +6,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from simloop.kernels.forces.hull import displaced
 from simloop.math.quaternion import from_euler
+from simloop.math.vector import Vec3
 from simloop.systems import physics, vessel
 from simloop.systems.vessel import AddedMass, Cell, Damping
+from simloop.systems.vessel.components import Hull
+from simloop.systems.vessel.displacement import displaced
 from simloop.systems.vessel.hydrostatics import flotation
 from simloop.systems.vessel.mass_matrix import hull_matrix, inverted, upper
 from simloop.testing.body_bench import BodyBench
@@ -110,11 +112,9 @@ def potential(bench: BodyBench, config: vessel.Config) -> float:
     """Of the weight, and of the water that the hull keeps down."""
     down = bench.get("position_ned_m")[2]
     w, x, y, z = bench.get("attitude_wxyz")
-    lean = (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
-    cell = config.hull[0]
-    numbers = (cell.x_m, cell.y_m, cell.bottom_m, cell.height_m, cell.length_m, cell.width_m, 2.0)
-    parts = displaced(0, down, *lean, *(np.array([number]) for number in numbers))
-    return float(RHO * G * np.dot(parts, (down, *lean)) - config.mass_kg * G * down)
+    lean = Vec3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
+    volume, moment = displaced(bench.component(Hull), down, lean)
+    return float(RHO * G * (volume * down + moment.dot(lean)) - config.mass_kg * G * down)
 
 
 def test_a_swing_in_water_keeps_its_energy() -> None:

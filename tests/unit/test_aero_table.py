@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from beard_mclain import MOVE, wrench_of
 
-from simloop.kernels.forces.aero_table import grid_place
 from simloop.server.files import build_config, load_vehicle
 from simloop.systems import aero_table, fixed_wing
+from simloop.systems.aero_table.components import GridPlace
 from simloop.systems.aero_table.grid import MAX_POINTS, Grid
+from simloop.systems.aero_table.wrench import grid_spot
 from simloop.systems.fixed_wing.curves import drag_coefficient, lift_coefficient
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
@@ -138,13 +139,13 @@ def test_outside_a_table_its_ends_hold() -> None:
 )
 def test_a_place_on_the_grid(angle: float, cell: int, share: float) -> None:
     # Five points from 0 to 1.
-    found, where = grid_place(angle, 0.0, 4.0, 5)
+    found, where = grid_spot(angle, GridPlace(0.0, 4.0), 5)
     assert found == cell
     assert where == pytest.approx(share)
 
 
 def test_a_number_that_is_none_does_not_leave_the_table() -> None:
-    assert grid_place(float("nan"), 0.0, 4.0, 5)[0] == 0
+    assert grid_spot(float("nan"), GridPlace(0.0, 4.0), 5).cell == 0
 
 
 def test_unequal_angles_are_resampled_to_the_smallest_step() -> None:

@@ -5,10 +5,13 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from simloop.kernels.forces.bluff_body import wrench
 from simloop.math.scalar import exp
+from simloop.math.vector import Quaternion, Vec3
 from simloop.systems import bluff_body, physics
+from simloop.systems.bluff_body.components import BluffBody
+from simloop.systems.bluff_body.wrench import wrench
 from simloop.testing.body_bench import BodyBench
+from simloop.world.motion.motion import Motion
 
 BALL = bluff_body.Config(
     mass_kg=2.0,
@@ -32,9 +35,9 @@ def bench(config=BALL, *, gravity_mps2=9.80665, **options):
 
 
 def evaluate(config, velocity, rates, density=1.225):
-    kit = bench(config)
-    columns = (kit.get("bluff_drag_area_m2"), kit.get("bluff_damping_m4"))
-    return np.array(wrench(0, *velocity, *rates, density, *columns))
+    stream, level = Vec3(*velocity), Quaternion(1.0, 0.0, 0.0, 0.0)
+    motion = Motion(Vec3(0.0, 0.0, -9.0), level, stream, stream, Vec3(*rates), density)
+    return np.concatenate(wrench(motion, bench(config).component(BluffBody)))
 
 
 def test_drag_is_dynamic_pressure_times_area_against_the_motion():

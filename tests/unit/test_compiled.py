@@ -92,10 +92,10 @@ def test_what_was_compiled_once_is_known_to_be_cached(tmp_path: Path) -> None:
 
 def test_copies_carry_their_constants_and_lead_to_each_other() -> None:
     from simloop.kernels import noise
-    from simloop.testing.tiny_kernels import tiny_look
+    from simloop.systems.imu.kernel import take_imu
 
-    copy = KernelCopies({"W": 16}).function(tiny_look, None)
-    assert copy.__globals__["W"] == 16
+    copy = KernelCopies({"IMU_TICKS": 16}).function(take_imu, None)
+    assert copy.__globals__["IMU_TICKS"] == 16
     called = copy.__globals__["gauss_pair"]
     assert called is not noise.gauss_pair
     assert called.__code__.co_filename == noise.__file__
@@ -105,7 +105,7 @@ def test_a_change_in_a_callee_makes_a_new_copy(monkeypatch: pytest.MonkeyPatch) 
     from simloop.testing.tiny_kernels import tiny_look
     from simloop.world import kernel_copy
 
-    name = KernelCopies({"W": 1}).module_of(tiny_look, None)
+    name = KernelCopies({}).module_of(tiny_look, None)
     original = kernel_copy._source_of
 
     def edited(module: str) -> str:
@@ -113,7 +113,7 @@ def test_a_change_in_a_callee_makes_a_new_copy(monkeypatch: pytest.MonkeyPatch) 
         return source + "\n# edited\n" if module.endswith("noise") else source
 
     monkeypatch.setattr(kernel_copy, "_source_of", edited)
-    edited_copies = KernelCopies({"W": 1})
+    edited_copies = KernelCopies({})
     assert edited_copies.module_of(tiny_look, None) != name
 
 

@@ -102,6 +102,10 @@ MEANINGS = {
     "records": (
         "p = Pair(x[0], y[0])\nq = 2.0 * p + Pair(y[1], 1.0)\nout[0] = q.dot(p)\nout[1] = q.right"
     ),
+    "records by name": (
+        "p = Pair(x[0], right=y[0])\nq = Pair(right=p.left, left=y[1])\n"
+        "out[0] = q.dot(other=p)\nout[1] = q.right"
+    ),
     "early return": "sign, size = sign_and_size(x[0])\nout[0] = sign * sqrt(size)",
     "return from a loop": "out[0] = float(first_above(y, 0.5))",
     "break and continue": (
@@ -165,6 +169,9 @@ REFUSED = {
     "n[0] = np.uint64(3) + n[0]": "signed with unsigned integers; write np.uint64(...) around one",
     "a, b = 1.0, 2.0, 3.0": "3 values for 2 names",
     "out[0] = 'text'": "'text'; kernels know numbers only",
+    "p = Pair(x[0])": "Pair takes left, right, each once",
+    "p = Pair(x[0], y[0], right=y[1])": "Pair takes left, right, each once",
+    "p = Pair(x[0], middle=y[0])": "Pair takes left, right, each once",
     "import math": "an import inside a function in a kernel",
     "out[0] = STEPS.count(1)": ".count(); kernels call functions",
 }

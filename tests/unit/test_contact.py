@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from packed_lanes import instructions_of
-from simloop.kernels.contact import contact
 from simloop.math.quaternion import from_euler, rotate_to_world
 from simloop.systems import contacts, multirotor, physics, terrain
 from simloop.systems.terrain.config import Config as Land
@@ -296,10 +295,6 @@ def test_tilt_counts_from_the_ground_s_normal(pitch_deg: float, crashes: bool) -
 def test_impossible_numbers_are_refused_by_name(change: dict[str, object], word: str) -> None:
     with pytest.raises(ValueError, match=word):
         contacts.equip(VehicleKit(400), replace(SOFT, **change))  # type: ignore[arg-type]
-
-
-def test_declared_writes_are_parameters_of_the_kernel() -> None:
-    assert set(contacts.CONTACT_SYSTEM.writes) <= set(contact.__annotations__)
 
 
 def fleet(*, lanes: int, compiled: bool) -> BodyBench:

@@ -7,9 +7,9 @@ from math import atan, cos, exp, pi, sin, sqrt, tan
 import numpy as np
 import pytest
 
-from simloop.kernels.ground_plane import attitude_in_plane, chord_share, plane_axes
-from simloop.kernels.rigid_body import rotation
+from simloop.kernels.ground_plane import chord_share, plane_of
 from simloop.math.quaternion import from_euler, rotate_to_world, to_euler
+from simloop.math.vector import Vec2
 from simloop.server.files import load_vehicle
 from simloop.server.simulation import Simulation
 from simloop.systems import differential_drive
@@ -113,15 +113,17 @@ def test_lag_is_first_order() -> None:
 
 
 def test_axes_of_a_slope_are_orthonormal_and_make_the_attitude() -> None:
-    fn, fd, sn, se, sd, nn, ne, nd = plane_axes(0.3, -0.5)
-    axes = np.array([[fn, 0.0, fd], [sn, se, sd], [nn, ne, nd]])
+    plane = plane_of(Vec2(0.3, -0.5))
+    axes = np.array([[plane.first_n, 0.0, plane.first_d], plane.second, plane.normal])
     assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-15)
     assert np.linalg.det(axes) == pytest.approx(1.0)
-    assert fd / fn == pytest.approx(0.3)
-    turned = rotation(*attitude_in_plane(0.7, fn, fd, sn, se, sd, nn, ne, nd))
+    assert plane.first_d / plane.first_n == pytest.approx(0.3)
+    turned = plane.attitude(0.7).matrix().transposed()
     forward = cos(0.7) * axes[0] + sin(0.7) * axes[1]
-    assert [turned[0], turned[3], turned[6]] == pytest.approx(forward, abs=1e-15)
-    assert [turned[2], turned[5], turned[8]] == pytest.approx(axes[2], abs=1e-15)
+    assert plane.forward(0.7) == pytest.approx(forward, abs=1e-15)
+    assert plane.heading_of(plane.forward(0.7)) == pytest.approx(0.7, abs=1e-15)
+    assert turned.x == pytest.approx(forward, abs=1e-15)
+    assert turned.z == pytest.approx(axes[2], abs=1e-15)
 
 
 @pytest.mark.parametrize("x", [0.0, 1e-7, 9.9e-5, 1.1e-4, 0.3, -1.0])
@@ -252,6 +254,22 @@ def test_a_state_that_is_not_finite_freezes() -> None:
     assert bench.get("frozen")[0] == 1.0
     assert bench.get("frozen_tick")[0] == 11.0
     assert bench.get("position_ned_m").tolist() == place.tolist()
+
+
+@pytest.mark.parametrize("lanes", [1, 16])
+def test_one_that_freezes_leaves_its_neighbours_alone(lanes: int) -> None:
+    found = []
+    for compiled in (True, False):
+        bench = bench_of(count=3, lanes=lanes, compiled=compiled)
+        for row in range(3):
+            bench.set("actuator_command", (0.9, 0.3), row)
+        bench.set("ground_slope_ne", (float("nan"), 0.0), 1)
+        bench.run(5)
+        assert [bench.get("frozen", row)[0] for row in range(3)] == [0.0, 1.0, 0.0]
+        assert bench.get("velocity_frd_mps", 1).tolist() == [0.0, 0.0, 0.0]
+        assert bench.get("position_ned_m", 2).tolist() == bench.get("position_ned_m").tolist()
+        found.append(bench.table.arenas["f8"].copy())
+    np.testing.assert_array_equal(*found)
 
 
 @pytest.mark.parametrize("lanes", [1, 16])

@@ -3,9 +3,11 @@
 import math
 import random
 
+import numpy as np
 import pytest
 
 from simloop.firmware import maths
+from simloop.firmware.vector import Matrix3, Quaternion, Vec3
 from simloop.math import quaternion
 
 RANDOM = random.Random(1)
@@ -74,3 +76,28 @@ def test_turning_keeps_unit_length() -> None:
     for _ in range(20):
         q = maths.turn_attitude(*q, 0.01, -0.02, 0.03)
     assert sum(part * part for part in q) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_attitudes_as_values_are_the_same_maths_to_the_bit() -> None:
+    for _ in range(200):
+        attitude = Quaternion(*unit_quaternion())
+        vector = Vec3(RANDOM.uniform(-1, 1), RANDOM.uniform(-1, 1), RANDOM.uniform(-1, 1))
+        assert attitude.to_ned(vector) == maths.body_to_ned(*attitude, *vector)
+        assert attitude.to_frd(vector) == maths.ned_to_body(*attitude, *vector)
+        assert attitude.turned_by(0.1 * vector) == maths.turn_attitude(*attitude, *(0.1 * vector))
+
+
+def test_heading_and_tilt_are_those_of_the_body_axes() -> None:
+    for _ in range(200):
+        attitude = Quaternion(*unit_quaternion())
+        nose = attitude.to_ned(Vec3(1.0, 0.0, 0.0))
+        assert attitude.heading() == pytest.approx(math.atan2(nose.y, nose.x), abs=1e-9)
+        down = attitude.to_ned(Vec3(0.0, 0.0, 1.0)).z
+        assert attitude.tilt_cosine() == pytest.approx(down, abs=1e-12)
+
+
+def test_a_matrix_times_a_vector() -> None:
+    numbers = [RANDOM.uniform(-1, 1) for _ in range(9)]
+    vector = Vec3(0.3, -0.7, 1.9)
+    expected = np.reshape(numbers, (3, 3)) @ np.array(vector)
+    assert Matrix3(*numbers) @ vector == pytest.approx(expected, rel=1e-12)

@@ -17,10 +17,10 @@ from beard_mclain import (
     wrench_of,
 )
 
-from simloop.kernels.forces.fixed_wing import attached_share
 from simloop.math.quaternion import from_euler, rotate_to_world
 from simloop.systems import fixed_wing
 from simloop.systems.fixed_wing.config import COEFFICIENTS
+from simloop.systems.fixed_wing.stall import attached_share
 from simloop.testing.body_bench import BodyBench
 from simloop.world.airframe import surface_limits_rad
 from simloop.world.mixer import Mixer, work_out

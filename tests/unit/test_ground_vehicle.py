@@ -368,6 +368,24 @@ def test_a_state_that_is_not_finite_freezes_and_can_be_freed() -> None:
 
 
 @pytest.mark.parametrize("lanes", [1, 16])
+def test_one_that_freezes_leaves_its_neighbours_alone(lanes: int) -> None:
+    found = []
+    for compiled in (True, False):
+        bench = bench_of(CAR, compiled=compiled, count=3, lanes=lanes)
+        for row in range(3):
+            bench.set("actuator_command", (0.9, 0.3), row)
+        bench.run(5)
+        bench.set("external_force_ned_n", (float("inf"), 0.0, 0.0), 1)
+        bench.run(5)
+        assert [bench.get("frozen", row)[0] for row in range(3)] == [0.0, 1.0, 0.0]
+        assert not bench.get("wheel_speed_radps", 1).any()
+        assert not bench.get("wheel_force_n", 1).any()
+        assert bench.get("wheel_speed_radps", 2).tolist() == bench.get("wheel_speed_radps").tolist()
+        found.append(bench.table.arenas["f8"].copy())
+    np.testing.assert_array_equal(*found)
+
+
+@pytest.mark.parametrize("lanes", [1, 16])
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_compiled_equals_interpreted(kind: str, lanes: int) -> None:
     found = []

@@ -1,13 +1,15 @@
 """The filters between gyro and rate loop: what they let through, what they cost, what they save."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from test_multirotor_design import QUAD
 
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
+from simloop.firmware.fields.multirotor_loops import Wrench
+from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.multirotor.facts import MultirotorFacts
 from simloop.firmware.multirotor.gains import (
     NOTCH_WIDTH,
@@ -17,6 +19,7 @@ from simloop.firmware.multirotor.gains import (
     hover_frequency_hz,
 )
 from simloop.firmware.multirotor.gyro_filter import filter_rates, settled_memory
+from simloop.firmware.vector import Vec3
 
 RATE_HZ = 400.0
 # Small rotors turn fast and follow fast.
@@ -36,30 +39,23 @@ SMALL = replace(
 
 
 class Filters:
-    """Both filters of one vehicle, on columns of their own."""
+    """Both filters of one vehicle."""
 
     def __init__(self, facts: MultirotorFacts, thrust: float = 1.0, **settings: float) -> None:
         values = attitude_values(facts)
-        names = ("fw_mc_gyro_filter_hz", "fw_mc_notch_hz", "fw_mc_notch_width_hz")
-        chosen = {name: values[name] for name in names} | {
-            "fw_mc_mass_kg": facts.mass_kg,
-            "fw_mc_notch_mode": 1.0,
-            "fw_mc_notch_least": 0.7,
-            "fw_thrust_n": thrust * facts.weight_n,
-        }
-        self.columns: dict[str, NDArray[Any]] = {
-            name: np.array([float(value)]) for name, value in (chosen | settings).items()
-        }
-        self.columns["fw_rate_frd_radps"] = np.zeros(3)
-        self.columns["fw_mc_rate_frd_radps"] = np.zeros(3)
-        self.columns["fw_mc_notch_memory"] = np.zeros(6)
-        self.columns["fw_mc_low_pass_memory"] = np.zeros(6)
+        names = ("gyro_filter_hz", "notch_hz", "notch_width_hz")
+        chosen = {name: values[f"fw_mc_{name}"] for name in names} | settings
+        self.model = MultirotorModel(mass_kg=facts.mass_kg)
+        self.settings = GyroFilterSettings(**chosen)
+        self.wrench = Wrench(thrust_n=thrust * facts.weight_n)
+        self.gyro = GyroFilter()
 
-    def step(self, *rates: float) -> NDArray[Any]:
+    def step(self, *rates: float) -> Vec3:
         """One sample."""
-        self.columns["fw_rate_frd_radps"][:] = rates
-        filter_rates(1.0 / RATE_HZ, **self.columns)
-        return self.columns["fw_mc_rate_frd_radps"].copy()
+        estimate = Estimate(rate_frd_radps=rates)
+        filter_rates(1.0 / RATE_HZ, self.model, self.settings, estimate, self.wrench, self.gyro)
+        rate: Vec3 = self.gyro.rate_frd_radps
+        return rate
 
     def response(self, frequency_hz: float) -> complex:
         """What becomes of a sine, by size and phase, once it has settled."""
@@ -82,16 +78,16 @@ def test_a_shaker_beside_the_rotors_is_cut_by_the_low_pass() -> None:
     assert abs(Filters(QUAD).response(97.0)) < 0.2
     # Two blades pass twice a turn.
     assert abs(Filters(QUAD).response(2.0 * hover_frequency_hz(QUAD))) < 0.12
-    bare = Filters(QUAD, fw_mc_gyro_filter_hz=0.0, fw_mc_notch_hz=0.0)
+    bare = Filters(QUAD, gyro_filter_hz=0.0, notch_hz=0.0)
     assert bare.response(97.0) == pytest.approx(1.0)
 
 
 def test_the_notch_follows_thrust_and_stays_if_told_to() -> None:
     hover = hover_frequency_hz(QUAD)
-    no_low_pass = {"fw_mc_gyro_filter_hz": 0.0}
+    no_low_pass = {"gyro_filter_hz": 0.0}
     assert abs(Filters(QUAD, 1.5, **no_low_pass).response(hover * np.sqrt(1.5))) < 0.05
     assert abs(Filters(QUAD, 1.5, **no_low_pass).response(hover)) > 0.3
-    fixed = no_low_pass | {"fw_mc_notch_mode": 0.0, "fw_mc_notch_hz": 97.0}
+    fixed = no_low_pass | {"notch_mode": 0.0, "notch_hz": 97.0}
     assert abs(Filters(QUAD, 1.5, **fixed).response(97.0)) < 0.05
     # Without thrust, as on the ground, it waits where slow rotors will be.
     assert abs(Filters(QUAD, 0.0, **no_low_pass).response(0.7 * hover)) < 0.05
@@ -138,6 +134,6 @@ def phase_margin_deg(facts: MultirotorFacts) -> float:
 
 def test_settled_filters_pass_on_at_once() -> None:
     filters = Filters(QUAD)
-    filters.columns["fw_mc_notch_memory"][:] = settled_memory((0.3, -0.2, 0.1))
-    filters.columns["fw_mc_low_pass_memory"][:] = settled_memory((0.3, -0.2, 0.1))
+    filters.gyro.notch_memory[:] = settled_memory((0.3, -0.2, 0.1))
+    filters.gyro.low_pass_memory[:] = settled_memory((0.3, -0.2, 0.1))
     assert filters.step(0.3, -0.2, 0.1) == pytest.approx([0.3, -0.2, 0.1], abs=1e-12)

@@ -7,11 +7,13 @@ from math import cos, hypot, inf, pi, sin, sqrt
 import numpy as np
 import pytest
 
-from simloop.kernels.forces.hull import displaced
 from simloop.math.quaternion import from_euler, rotate_to_world, to_euler
+from simloop.math.vector import Vec3
 from simloop.server.files import build_config, load_vehicle
 from simloop.systems import physics, vessel, water
 from simloop.systems.vessel import AddedMass, Cell, Damping, Rudder, Thruster, Windage
+from simloop.systems.vessel.components import Hull
+from simloop.systems.vessel.displacement import displaced
 from simloop.systems.vessel.hydrostatics import flotation
 from simloop.systems.vessel.performance import figures, heave_period_s, roll_period_s
 from simloop.testing.body_bench import BodyBench
@@ -107,10 +109,17 @@ def integrated(config: vessel.Config, depth: float, lean: tuple[float, float, fl
 )  # fmt: skip
 def test_the_cut_of_a_hull_agrees_with_small_cubes(roll: float, pitch: float, depth: float) -> None:
     lean = (-sin(pitch), sin(roll) * cos(pitch), cos(roll) * cos(pitch))
-    cells = [np.array([value]) for value in (0.0, 0.0, 0.2, 0.6, 2.0, 1.0, 2.0)]
-    found = displaced(0, depth, *lean, *cells)
+    hull = Hull(
+        sizes={"HULL_CELLS": 1},
+        cell_bottom_m=0.2,
+        cell_height_m=0.6,
+        cell_length_m=2.0,
+        cell_width_m=1.0,
+        cell_area_m2=2.0,
+    )
+    volume, moment = displaced(hull, depth, Vec3(*lean))
     expected = integrated(BOX, depth, lean)
-    assert found == pytest.approx(expected, abs=0.02 * max(expected[0], 0.05))
+    assert (volume, *moment) == pytest.approx(expected, abs=0.02 * max(expected[0], 0.05))
 
 
 def test_many_boxes_float_like_one() -> None:

@@ -57,3 +57,41 @@ def test_another_number_makes_another_copy(kernel: Path) -> None:
     assert "STEPS = (0.5, 3)" in first
     assert "SIZE = 17" in second
     assert "STEPS = (0.5, 17)" in second
+
+
+METHODS = """from typing import NamedTuple
+
+
+class Pair(NamedTuple):
+    x: float
+    y: float
+
+    def area(self) -> float:
+        return {factor} * self.x * self.y
+"""
+KERNEL_OF_PAIRS = """from kernel_pairs import Pair
+
+
+def grow(x: float) -> float:
+    return Pair(x, x).area()
+"""
+
+
+def test_another_method_of_a_value_makes_another_copy(kernel: Path) -> None:
+    """Classes of values are not copied, so the copy that calls their methods must tell them."""
+    (kernel / "kernel_of_numbers.py").write_text(KERNEL_OF_PAIRS)
+    names = []
+    for factor in ("1.0", "2.0"):
+        sys.modules.pop("kernel_pairs", None)
+        (kernel / "kernel_pairs.py").write_text(METHODS.format(factor=factor))
+        importlib.invalidate_caches()
+        names.append(copied(kernel))
+    assert len(set(names)) == len(names)
+
+
+def copied(directory: Path) -> str:
+    """The name of the copy of the kernel that lies there."""
+    for name in ("kernel_of_numbers", "kernel_numbers"):
+        sys.modules.pop(name, None)
+    function = importlib.import_module("kernel_of_numbers").grow
+    return KernelCopies({}, Notes(directory)).name_of(function, None)

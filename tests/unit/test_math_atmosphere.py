@@ -2,12 +2,12 @@
 
 import math
 
-import numpy as np
 import pytest
 
-from simloop.kernels.air import air
 from simloop.math import atmosphere as a
 from simloop.systems.atmosphere import Config, equip
+from simloop.systems.atmosphere.kernel import atmosphere
+from simloop.world.body import Air, Body, Origin, Weather
 from simloop.world.plugin import VehicleKit
 
 # geopotential height m: temperature K, pressure Pa, density kg/m^3
@@ -58,13 +58,15 @@ def test_hydrostatic_balance_holds_with_an_offset(height: float, offset: float) 
 def run_air(config: Config, origin_m: float, down_m: float) -> tuple[float, float, float]:
     kit = VehicleKit(400)
     equip(kit, config)
-    qnh, offset = (
-        np.array([kit.values[name]], float) for name in ("air_qnh_pa", "air_temperature_offset_k")
+    weather = Weather(
+        qnh_pa=kit.values["air_qnh_pa"],
+        temperature_offset_k=kit.values["air_temperature_offset_k"],
     )
-    density, pressure, temperature = np.zeros(1), np.zeros(1), np.zeros(1)
-    origin, position = np.array([0.8, 0.1, origin_m]), np.array([5.0, 6.0, down_m])
-    air(origin, qnh, offset, position, density, pressure, temperature)
-    return float(pressure[0]), float(temperature[0]), float(density[0])
+    air = Air()
+    atmosphere(
+        Origin(llh=(0.8, 0.1, origin_m)), weather, Body(position_ned_m=(5.0, 6.0, down_m)), air
+    )
+    return air.pressure_pa, air.temperature_k, air.density_kgpm3
 
 
 def test_block_adds_origin_and_height() -> None:

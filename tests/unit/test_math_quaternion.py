@@ -5,6 +5,7 @@ import math
 import pytest
 
 from simloop.math import quaternion as q
+from simloop.math.vector import Quaternion, Vec3
 
 Quat = tuple[float, float, float, float]
 YAW_90: Quat = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
@@ -29,6 +30,12 @@ def test_positive_roll_puts_the_right_wing_down() -> None:
 def test_to_body_undoes_to_world() -> None:
     world = q.rotate_to_world(*SOME, 1.0, 2.0, 3.0)
     assert q.rotate_to_body(*SOME, *world) == pytest.approx((1.0, 2.0, 3.0))
+
+
+def test_axes_of_the_body_are_those_that_turn_with_it() -> None:
+    attitude = Quaternion(*SOME)
+    assert attitude.forward() == pytest.approx(attitude.to_world(Vec3(1.0, 0.0, 0.0)))
+    assert attitude.down() == pytest.approx(attitude.to_world(Vec3(0.0, 0.0, 1.0)))
 
 
 def test_product_rotates_by_the_second_first() -> None:

@@ -165,7 +165,7 @@ def test_propellers_can_only_wear_where_the_file_says_so() -> None:
         multirotor.equip(kit, config)
         names = {column.name for part in kit.components for column in part.columns}
         assert ("propeller_effectiveness" in names) == there
-        assert kit.constants["WORN_PROPELLERS"] == int(there)
+        assert (multirotor.WORN_ROTORS_SYSTEM in kit.systems) == there
 
 
 @pytest.mark.parametrize("field", ["motor_effectiveness", "propeller_effectiveness"])

@@ -7,11 +7,12 @@ from math import cos, exp, pi, radians, sin
 import numpy as np
 import pytest
 
-from simloop.kernels.rotors import rotors
+from simloop.component import Kind
 from simloop.systems import multirotor, physics
 from simloop.systems.multirotor.performance import max_speed_radps
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
+from simloop.world.rotors import Rotors
 
 MOVE = partial(physics.equip, config=physics.Config())
 
@@ -262,6 +263,8 @@ def test_impossible_numbers_are_refused_by_name(change: dict[str, object], word:
         multirotor.equip(VehicleKit(400), replace(QUAD, **change))  # type: ignore[arg-type]
 
 
-def test_declared_writes_are_parameters_of_the_kernel() -> None:
-    names = rotors.__annotations__
-    assert set(multirotor.ROTORS_SYSTEM.writes) <= set(names)
+def test_rotors_write_what_they_do_and_what_they_draw() -> None:
+    truth = {column.name for column in Rotors.group(Kind.TRUTH).columns}
+    written = truth | {"bus_current_a", "bus_conductance_s"}
+    assert set(multirotor.ROTORS_SYSTEM.writes) == written
+    assert set(multirotor.WORN_ROTORS_SYSTEM.writes) == written

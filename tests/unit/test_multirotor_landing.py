@@ -20,6 +20,7 @@ from simloop.firmware.phases import (
     PHASE_TAKEOFF,
     PHASE_TOUCH_DOWN,
 )
+from simloop.firmware.vector import Vec3
 
 STEP_S = 0.02
 CLIMB_M = 5.0
@@ -148,15 +149,15 @@ def test_signs_of_the_ground() -> None:
 
 
 def test_what_counts_as_there() -> None:
-    north = (10.0, 0.0)
-    assert at_goal(0.0, 0.5, 0.5, 0.5, *north, 0.0, 1.0) == 1.0
-    assert at_goal(0.0, 0.5, 0.5, 0.9, *north, 0.0, 1.0) == 0.0
+    north = Vec3(10.0, 0.0, 0.0)
+    assert at_goal(0.0, Vec3(0.5, 0.5, 0.5), north, 0.0, 1.0) == 1.0
+    assert at_goal(0.0, Vec3(0.5, 0.5, 0.9), north, 0.0, 1.0) == 0.0
     # Behind it counts if it is to be passed, not if it is to be held.
-    assert at_goal(0.0, -3.0, 2.0, 0.0, *north, 0.0, 1.0) == 0.0
-    assert at_goal(GOAL_PASS, -3.0, 2.0, 0.0, *north, 0.0, 1.0) == 1.0
-    assert at_goal(GOAL_PASS, 3.0, 2.0, 0.0, *north, 0.0, 1.0) == 0.0
-    assert at_goal(GOAL_ORBIT, 0.0, 8.5, 0.2, *north, -8.0, 1.0) == 1.0
-    assert at_goal(GOAL_ORBIT, 0.0, 0.5, 0.2, *north, -8.0, 1.0) == 0.0
+    assert at_goal(0.0, Vec3(-3.0, 2.0, 0.0), north, 0.0, 1.0) == 0.0
+    assert at_goal(GOAL_PASS, Vec3(-3.0, 2.0, 0.0), north, 0.0, 1.0) == 1.0
+    assert at_goal(GOAL_PASS, Vec3(3.0, 2.0, 0.0), north, 0.0, 1.0) == 0.0
+    assert at_goal(GOAL_ORBIT, Vec3(0.0, 8.5, 0.2), north, -8.0, 1.0) == 1.0
+    assert at_goal(GOAL_ORBIT, Vec3(0.0, 0.5, 0.2), north, -8.0, 1.0) == 0.0
 
 
 def watcher() -> TaskBench:

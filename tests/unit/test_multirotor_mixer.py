@@ -1,6 +1,5 @@
 """The mixer: motor model, who gives way at the limits, which mixer is in use, dead motors."""
 
-from collections.abc import Callable
 from math import sqrt
 
 import numpy as np
@@ -10,7 +9,6 @@ from test_multirotor_design import FRAMES, QUAD
 
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.modes import LEVEL_ANGLE
-from simloop.firmware.multirotor import mixer_choice, reallocation
 from simloop.firmware.multirotor.allocation import allocation
 from simloop.firmware.multirotor.canned_mixers import (
     MIXER_CUSTOM,
@@ -199,28 +197,19 @@ def test_sticks_use_the_primary_mixer_and_programs_the_secondary(
     assert np.allclose(mix[1:], mixer_columns(torque_by, QUAD)[1:])
 
 
-@pytest.fixture
-def without(monkeypatch: pytest.MonkeyPatch) -> Callable[..., np.ndarray]:
-    """Gives the mixer that is left of a frame without some rotors."""
-
-    def left(facts: MultirotorFacts, *dead: int) -> np.ndarray:
-        for module in (mixer_choice, reallocation):
-            monkeypatch.setattr(module, "ROTORS", facts.rotors)
-        bench = TaskBench((*FIELDS, *Motors.columns), MULTIROTOR_TASKS, {"ROTORS": facts.rotors})
-        bench.set(**design_gains(facts))
-        bench.set(fw_motor_ok=[0.0 if i in dead else 1.0 for i in range(facts.rotors)])
-        mix = chosen(bench)
-        assert bench.get("fw_mixer_valid") == 1.0
-        return mix
-
-    return left
+def without(facts: MultirotorFacts, *dead: int) -> np.ndarray:
+    """The mixer that is left of a frame without some rotors."""
+    bench = TaskBench((*FIELDS, *Motors.columns), MULTIROTOR_TASKS, {"ROTORS": facts.rotors})
+    bench.set(**design_gains(facts))
+    bench.set(fw_motor_ok=[0.0 if i in dead else 1.0 for i in range(facts.rotors)])
+    mix = chosen(bench)
+    assert bench.get("fw_mixer_valid") == 1.0
+    return mix
 
 
 @pytest.mark.parametrize("number", [MIXER_OCTO_X, MIXER_Y6, MIXER_X8])
 @pytest.mark.parametrize("dead", [0, 1, 5])
-def test_rotors_that_are_left_do_all_that_all_did(
-    number: int, dead: int, without: Callable[..., np.ndarray]
-) -> None:
+def test_rotors_that_are_left_do_all_that_all_did(number: int, dead: int) -> None:
     mix = without(FRAMES[number], dead)
     product = np.array(allocation(FRAMES[number])) @ mix.T
     assert np.allclose(product, np.eye(4), atol=1e-9)
@@ -229,9 +218,7 @@ def test_rotors_that_are_left_do_all_that_all_did(
 
 
 @pytest.mark.parametrize("dead", range(6))
-def test_a_hexa_gives_up_yaw_for_roll_and_pitch(
-    dead: int, without: Callable[..., np.ndarray]
-) -> None:
+def test_a_hexa_gives_up_yaw_for_roll_and_pitch(dead: int) -> None:
     """The rotor opposite to the dead one carries nothing, and helps only to turn one way."""
     facts = FRAMES[MIXER_HEXA_X]
     opposite = (dead + 3) % 6
@@ -244,7 +231,7 @@ def test_a_hexa_gives_up_yaw_for_roll_and_pitch(
     assert abs(mix[3, opposite]) > 0.3
 
 
-def test_a_quad_without_a_rotor_keeps_what_it_had(without: Callable[..., np.ndarray]) -> None:
+def test_a_quad_without_a_rotor_keeps_what_it_had() -> None:
     mix = without(QUAD, 2)
     assert np.all(np.isfinite(mix))
     assert mix[0, 2] == 0.0

@@ -14,7 +14,7 @@ from simloop.firmware.navigation.geodesy import (
     metres_per_radian,
     pressure_altitude,
 )
-from simloop.firmware.navigation.indices import LINE, STATES
+from simloop.firmware.navigation.indices import STATES
 from simloop.firmware.navigation.standstill import bias_by_mean
 from simloop.math.atmosphere import air_at_geopotential
 from simloop.math.geodesy import llh_to_ned, ned_to_llh
@@ -248,7 +248,7 @@ def test_a_told_position_without_origin_is_kept_by_the_first_fix() -> None:
 
 
 def test_the_told_covariance_has_one_variance_per_state() -> None:
-    covariance = np.array(told_covariance()).reshape(STATES, LINE)
+    covariance = np.array(told_covariance()).reshape(STATES, STATES)
     assert np.count_nonzero(covariance) == STATES
     assert (np.diag(covariance) > 0.0).all()
     assert np.sqrt(covariance[6, 6]) == pytest.approx(0.5)

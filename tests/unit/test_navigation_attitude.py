@@ -11,6 +11,7 @@ from simloop.firmware.airframes import AIRFRAME_WING
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.standstill import attitude_at_rest
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
+from simloop.firmware.vector import Vec3
 from simloop.math.quaternion import exponential, from_euler, multiply, rotate_to_body
 
 Vector = tuple[float, float, float]
@@ -155,5 +156,5 @@ def test_attitude_at_rest_by_gravity_and_field(roll_deg: float, yaw_deg: float) 
     truth = from_euler(np.radians(roll_deg), 0.2, np.radians(yaw_deg))
     up = rotate_to_body(*truth, 0.0, 0.0, -GRAVITY_MPS2)
     field = rotate_to_body(*truth, *FIELD_NED_T)
-    found = attitude_at_rest(*up, *field, DECLINATION_RAD)
+    found = attitude_at_rest(Vec3(*up), Vec3(*field), DECLINATION_RAD)
     assert np.abs(attitude_error(truth, found)).max() < 1e-7

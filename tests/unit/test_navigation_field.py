@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from test_navigation_filter import FIELD_NED_T, LANES, Fleet
 
-from simloop.firmware.navigation.indices import LINE
+from simloop.firmware.navigation.indices import STATES
 
 # The first run on a machine compiles.
 pytestmark = pytest.mark.timeout(900)
@@ -62,7 +62,7 @@ def test_iron_in_flight_is_refused_then_learnt_and_forgotten_when_it_goes() -> N
 def test_who_is_unsure_of_its_attitude_blames_no_iron() -> None:
     fleet = DisturbedFleet()
     fleet.fly(5.0)
-    covariance = fleet.bench.view("fw_ekf_covariance", 1).reshape(LINE, LINE)
+    covariance = fleet.bench.view("fw_ekf_covariance", 1).reshape(STATES, STATES)
     for tilt in range(2):
         covariance[tilt, tilt] = 0.1**2
     fleet.iron = True

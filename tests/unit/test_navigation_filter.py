@@ -17,7 +17,6 @@ from simloop.firmware.navigation.indices import (
     GROUP_POSITION,
     GROUP_VELOCITY,
     HISTORY_SLOTS,
-    LINE,
     STATES,
 )
 from simloop.math.atmosphere import air_at_geopotential
@@ -161,7 +160,7 @@ class Fleet:
         )
 
     def covariance(self, lane: int) -> NDArray[Any]:
-        return self.bench.view("fw_ekf_covariance", lane).reshape(STATES, LINE)[:, :STATES]
+        return self.bench.view("fw_ekf_covariance", lane).reshape(STATES, STATES)
 
 
 def test_variances_are_honest_and_innovations_white() -> None:

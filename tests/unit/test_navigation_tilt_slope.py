@@ -5,8 +5,9 @@ import pytest
 from navigation_bench import NavigationBench
 from test_navigation_alignment import FIELD_NED_T, Stand
 
-from simloop.firmware.navigation.indices import LINE
+from simloop.firmware.navigation.indices import STATES
 from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
+from simloop.firmware.vector import Vec2
 from simloop.math.quaternion import from_euler, rotate_to_world
 
 
@@ -37,22 +38,22 @@ def test_the_slope_is_what_a_small_tilt_does(axis: int) -> None:
 
 def test_the_variance_is_that_of_the_sum() -> None:
     random = np.random.default_rng(1)
-    root = random.normal(size=(LINE, LINE))
+    root = random.normal(size=(STATES, STATES))
     covariance = root @ root.T
-    slope = np.array([-1.3, 0.4])
-    measured = np.zeros(LINE)
+    slope = Vec2(-1.3, 0.4)
+    measured = np.zeros(STATES)
     measured[:3] = (*slope, 1.0)
     whole = measured @ covariance @ measured
     rows = covariance.ravel()
-    assert slope_variance(0, slope, rows) == pytest.approx(whole - covariance[2, 2])
+    assert slope_variance(slope, rows) == pytest.approx(whole - covariance[2, 2])
     measured[2] = 0.0
-    assert tilt_variance(0, slope, rows) == pytest.approx(measured @ covariance @ measured)
+    assert tilt_variance(slope, rows) == pytest.approx(measured @ covariance @ measured)
 
 
 def test_a_heading_leaves_the_tilt_that_it_cannot_tell() -> None:
     """Sure of its heading and not of its tilt, a filter takes a wrong heading for a wrong tilt."""
     bench = aligned()
-    before = bench.view("fw_ekf_covariance").reshape(LINE, LINE).copy()
+    before = bench.view("fw_ekf_covariance").reshape(STATES, STATES).copy()
     assert before[0, 2] != 0.0
     slope = bench.view("fw_ekf_tilt_slope")
     shared = before[0, 2] + slope[0] * before[0, 0] + slope[1] * before[0, 1]

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL, OFFBOARD_AXES, OFFBOARD_VELOCITY
 from simloop.firmware.output_mixer import choose_output_mixer, mix_outputs
 from simloop.server.files.mistake import FileMistake
@@ -10,30 +12,29 @@ from simloop.server.simulation import Simulation
 from simloop.world.mixer import AXES, Mixer, least_of, work_out
 
 STICK_OF_ROLL, STICK_OF_THROTTLE = 1.0, 2.0
+SIZES = {"OUTPUTS": 5}
 PRIMARY, SECONDARY = work_out(Mixer(kind="fixed_wing")), work_out(Mixer(kind="v_tail"))
 
 
 def chosen(level: float, override: float, kind: float) -> list[float]:
-    choice = np.zeros(2)
-    choose_output_mixer(np.array([level]), np.array([override]), np.array([kind]), choice)
-    return choice.tolist()
+    outputs = OutputState(sizes=SIZES)
+    intention = Intention(control_level=level, override=override)
+    choose_output_mixer(intention, Requests(offboard_kind=kind), outputs)
+    return list(outputs.output_choice)
 
 
 def mixed(choice: list[float], *, armed: float = 1.0, **commands: float) -> list[float]:
-    outputs = np.full(5, np.nan)
-    mix_outputs(
-        np.ravel(PRIMARY.matrix),
-        np.ravel(SECONDARY.matrix),
-        np.array(choice),
-        np.array([least_of(kind) for kind in PRIMARY.outputs]),
-        np.full(5, -1.0),
-        np.array([armed]),
-        np.array([commands.get(axis, 0.0) for axis in AXES]),
-        np.zeros(5),
-        np.zeros(5),
-        outputs,
+    mixer = OutputMixer(
+        sizes=SIZES,
+        mix=np.ravel(PRIMARY.matrix),
+        secondary=np.ravel(SECONDARY.matrix),
+        least=[least_of(kind) for kind in PRIMARY.outputs],
     )
-    return outputs.tolist()
+    asked = [commands.get(axis, 0.0) for axis in AXES]
+    outputs = OutputState(sizes=SIZES, output_choice=choice, standard_command=asked)
+    actuators = Actuators(sizes=SIZES, command=np.full(5, np.nan))
+    mix_outputs(mixer, Intention(armed=armed), outputs, actuators)
+    return list(actuators.command)
 
 
 def test_a_program_that_commands_axes_has_the_secondary_mixer() -> None:

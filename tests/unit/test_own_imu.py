@@ -11,11 +11,11 @@ from simloop.server.simulation import Simulation
 
 PLUGINS = """
 from dataclasses import dataclass, replace
-from simloop.systems.imu.components import IMU_SAMPLES
+from simloop.systems.imu.components import Imu
 from simloop.world.system import BlockSystem, PythonSystem, Stage
 from own_imu_kernel import feel
 
-SAMPLES = tuple(column.name for column in IMU_SAMPLES.columns)
+SAMPLES = ("imu_accel_frd_mps2", "imu_gyro_frd_radps", "imu_sequence")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
@@ -26,15 +26,9 @@ class compiled:
 
     @staticmethod
     def equip(kit, config):
-        kit.component(IMU_SAMPLES)
+        kit.component(Imu)
         kit.system(
-            BlockSystem(
-                name="quiet_imu",
-                stage=Stage.SENSE,
-                block=feel,
-                writes=SAMPLES,
-                rate_hz=config.rate_hz,
-            )
+            BlockSystem(name="quiet_imu", stage=Stage.SENSE, block=feel, rate_hz=config.rate_hz)
         )
 
 class of_python:
@@ -42,7 +36,7 @@ class of_python:
 
     @staticmethod
     def equip(kit, config):
-        kit.component(IMU_SAMPLES)
+        kit.component(Imu)
         if config.rate_hz is not None:
             kit.fact("imu_rate_hz", config.rate_hz)
 
@@ -68,40 +62,19 @@ class of_python:
 KERNEL = '''
 """An IMU without errors."""
 
-from simloop.kernels.sensors.imu import specific_force
-from simloop.math.row import Row
+from simloop.component import Mut
+from simloop.systems.imu.components import Imu
+from simloop.systems.imu.kernel import specific_force
+from simloop.world.body import Body
 
-W = 1
 
-
-def feel(
-    gravity_mps2: Row,
-    attitude_wxyz: Row,
-    rate_frd_radps: Row,
-    acceleration_frd_mps2: Row,
-    imu_accel_frd_mps2: Row,
-    imu_gyro_frd_radps: Row,
-    imu_sequence: Row,
-) -> None:
+def feel(body: Body, imu: Mut[Imu]) -> None:
     """Say the truth."""
-    for j in range(W):
-        fx, fy, fz = specific_force(
-            attitude_wxyz[j],
-            attitude_wxyz[W + j],
-            attitude_wxyz[2 * W + j],
-            attitude_wxyz[3 * W + j],
-            gravity_mps2[j],
-            acceleration_frd_mps2[j],
-            acceleration_frd_mps2[W + j],
-            acceleration_frd_mps2[2 * W + j],
-        )
-        imu_accel_frd_mps2[j] = fx
-        imu_accel_frd_mps2[W + j] = fy
-        imu_accel_frd_mps2[2 * W + j] = fz
-        imu_gyro_frd_radps[j] = rate_frd_radps[j]
-        imu_gyro_frd_radps[W + j] = rate_frd_radps[W + j]
-        imu_gyro_frd_radps[2 * W + j] = rate_frd_radps[2 * W + j]
-        imu_sequence[j] = imu_sequence[j] + 1.0
+    imu.accel_frd_mps2 = specific_force(
+        body.attitude_wxyz, body.gravity_mps2, body.acceleration_frd_mps2
+    )
+    imu.gyro_frd_radps = body.rate_frd_radps
+    imu.sequence += 1.0
 '''
 
 NAMES = ["quiet_imu", "python_imu"]

@@ -24,7 +24,7 @@ from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.sitl.pilot_view import Airframe, Pilot, Radio
 from simloop.systems import rc
-from simloop.systems.rc.components import RC_RECEIVER
+from simloop.systems.rc.components import RcReceiver
 from simloop.systems.rc.spoilers import Cut
 from simloop.testing.plain_app import PlainApp
 from simloop.world.body import BODY_COMPONENTS
@@ -35,7 +35,7 @@ from waiting import wait_until
 
 def app_with(*names: str) -> PlainApp:
     kit = VehicleKit(400)
-    for component in (*BODY_COMPONENTS, RC_RECEIVER):
+    for component in (*BODY_COMPONENTS, RcReceiver):
         kit.component(component)
     world = World(seed=1, tick_rate_hz=400)
     for name in names:

@@ -1,20 +1,17 @@
 """The integrator against what mechanics says on paper."""
 
-import inspect
 from functools import partial
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simloop.kernels import rigid_body as kernel
-from simloop.kernels.forces.multirotor import wrench
-from simloop.kernels.inertia.rigid import accelerate
 from simloop.math.quaternion import rotate_to_body, rotate_to_world
+from simloop.math.vector import SymmetricTensor
 from simloop.systems import multirotor, physics
 from simloop.testing.body_bench import BodyBench
 from simloop.testing.tiny_forces import drag, lift
-from simloop.world.motion_model import ForceModel, MotionModel
+from simloop.world.motion.motion_model import ForceModel
 from simloop.world.plugin import VehicleKit
 
 MOVE = partial(physics.equip, config=physics.Config())
@@ -81,7 +78,7 @@ def test_the_inertia_is_the_tensor_itself() -> None:
 
 
 def test_invert_inertia_gives_the_inverse() -> None:
-    xx, yy, zz, xy, xz, yz = kernel.invert_inertia(*INERTIA)
+    xx, yy, zz, xy, xz, yz = SymmetricTensor(*INERTIA).inverse()
     inverse = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     assert inverse @ TENSOR == pytest.approx(np.eye(3), abs=1e-14)
 
@@ -182,14 +179,6 @@ def test_a_thawed_body_moves_again() -> None:
     assert bench.get("position_ned_m")[2] > 0.0
 
 
-def test_physics_moves_by_the_force_model_that_was_named() -> None:
-    kit = VehicleKit(400)
-    kit.forces(wrench)
-    physics.equip(kit, physics.Config())
-    (motion,) = kit.systems
-    assert motion.hook == MotionModel((wrench,))
-
-
 def test_force_models_add_up() -> None:
     def fall(*models: ForceModel) -> np.ndarray:
         bench = BodyBench(*(partial(VehicleKit.forces, model=m) for m in models), MOVE)
@@ -199,25 +188,3 @@ def test_force_models_add_up() -> None:
 
     assert np.all(fall(lift) + fall(drag) == fall(lift, drag))
     assert fall(lift, drag)[2] < 0.0
-
-
-def test_a_second_inertia_model_is_refused() -> None:
-    kit = VehicleKit(400)
-    kit.inertia(accelerate)
-    with pytest.raises(ValueError, match="inertia model already"):
-        kit.inertia(accelerate)
-
-
-def test_an_unknown_number_is_named() -> None:
-    def wrench(j: int, mach: float) -> tuple[float, ...]:
-        return (mach,) * 6
-
-    with pytest.raises(ValueError, match="asks for the number mach"):
-        _ = MotionModel((wrench,)).columns  # type: ignore[arg-type]
-
-
-def test_the_motion_system_writes_what_its_function_takes() -> None:
-    kit = VehicleKit(400)
-    physics.equip(kit, physics.Config())
-    parameters = inspect.signature(kernel.rigid_body).parameters
-    assert set(kit.systems[0].writes) <= set(parameters)

@@ -6,12 +6,11 @@ from math import atan, degrees, pi, radians, tan
 import numpy as np
 import pytest
 
-from simloop.kernels.drive_control import follow
-from simloop.kernels.wheels import wheels
 from simloop.server.files import build_config, load_vehicle
 from simloop.systems import rover
 from simloop.systems.rover.geometry import wheels_of
 from simloop.testing.body_bench import BodyBench
+from simloop.world.drive.controller import follow
 from simloop.world.mixer import Mixer
 from simloop.world.plugin import VehicleKit
 
@@ -156,8 +155,3 @@ def test_a_speed_controller_waits_at_its_limit() -> None:
     command, integral = follow(4.0, 3.2, 0.1, 8.0, 2.0, 0.01)
     assert integral == pytest.approx(0.1 + 0.01 * 0.1)
     assert command == pytest.approx(0.5 + 0.2 + integral)
-
-
-def test_declared_writes_are_parameters_of_the_kernels() -> None:
-    assert set(rover.WHEELS_SYSTEM.writes) <= set(wheels.__annotations__)
-    assert set(rover.ROVER_SYSTEM.writes) <= set(rover.ground_vehicle.__annotations__)

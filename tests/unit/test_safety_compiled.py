@@ -15,7 +15,7 @@ from simloop.firmware.row import Block
 from simloop.firmware.task import Task
 
 WIDTH = 4
-CONSTANTS = {"W": WIDTH, "ITEMS": 4}
+CONSTANTS = {"ITEMS": 4}
 TASKS = (*BEFORE_MODES, *AFTER_MODES)
 AIRFRAMES = (AIRFRAME_MULTIROTOR, AIRFRAME_WING, AIRFRAME_ROVER, AIRFRAME_MULTIROTOR)
 

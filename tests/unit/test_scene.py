@@ -33,7 +33,7 @@ def test_a_delta_tells_what_happened_since() -> None:
     delta = scene_of(sim).since(3)
     assert delta.tick == 4
     assert [entity.name for entity in delta.added if entity.kind == "model"] == ["extra"]
-    assert [name for _, name in delta.changed] == ["body"]
+    assert [name for _, name in delta.changed] == ["body_model"]
     assert len(delta.poses) == 2
     sim.command("remove", name="extra")
     sim.advance(1)

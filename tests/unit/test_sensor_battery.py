@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simloop.systems import battery
-from simloop.systems.battery.components import BATTERY_STATE
+from simloop.systems.battery.components import Battery
 from simloop.testing.sensor_bench import SensorBench
 from simloop.world.component import Kind
 
@@ -68,8 +68,8 @@ def test_white_noise_has_its_density_at_any_rate(rate_hz: int) -> None:
 
 
 def test_what_is_left_is_truth_and_not_a_sample() -> None:
-    assert BATTERY_STATE.kind is Kind.TRUTH
-    assert "battery_charge_used_c" in {column.name for column in BATTERY_STATE.columns}
+    left = Battery.group(Kind.TRUTH)
+    assert "battery_charge_used_c" in {column.name for column in left.columns}
 
 
 def test_full_and_empty_voltage_scale_the_curve() -> None:

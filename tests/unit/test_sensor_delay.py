@@ -80,7 +80,7 @@ def test_without_delay_there_is_one_system_and_no_line() -> None:
     kit = VehicleKit(400)
     barometer.equip(kit, barometer.Config())
     assert [system.name for system in kit.systems] == ["baro"]
-    assert {component.name for component in kit.components} == {"baro_model", "baro", "baro_state"}
+    assert {component.name for component in kit.components} == {"baro_model", "baro"}
 
 
 def test_a_negative_delay_is_refused() -> None:

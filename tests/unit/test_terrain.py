@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simloop.kernels.terrain import weight_slopes, weights
 from simloop.math.address import address_key
 from simloop.math.quaternion import from_euler
 from simloop.systems import contacts, physics, terrain, wind
@@ -28,6 +27,7 @@ from simloop.systems.terrain.config import (
 )
 from simloop.systems.terrain.field import Terrain
 from simloop.systems.terrain.near_file import NearFile, read_heights
+from simloop.systems.terrain.surface import weight_slopes, weights
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
 

@@ -8,11 +8,16 @@ import numpy as np
 import pytest
 from scipy.optimize import fsolve
 
-from simloop.kernels.thrusters import forward_speed, rudder_force
 from simloop.math.quaternion import from_euler, rotate_to_body
+from simloop.math.vector import Quaternion, Vec3
 from simloop.systems import physics, vessel
 from simloop.systems.vessel import AddedMass, Cell, Damping, Rudder, Thruster, Windage
+from simloop.systems.vessel.components import SteeringGear, Thrusters, Vessel
+from simloop.systems.vessel.forces import RudderFlow
+from simloop.systems.vessel.thrust import drive_vessel, speed_through_water
 from simloop.testing.body_bench import BodyBench
+from simloop.world.actuators.components import Outputs
+from simloop.world.body import Body, Water
 from simloop.world.mixer import Mixer
 
 BARE = vessel.Config(mass_kg=50.0, added_mass=AddedMass(X_udot=-6.0, Y_vdot=-45.0, N_rdot=-9.0))
@@ -113,22 +118,57 @@ def test_wind_drifts_a_vessel_until_water_holds_it() -> None:
 def test_a_blade_never_pushes_with_the_flow() -> None:
     rng = np.random.default_rng(3)
     for angle, u, v in rng.uniform(-1.0, 1.0, (200, 3)) * (0.6, 3.0, 3.0):
-        fx, fy = rudder_force(2.0, sin(angle), cos(angle), 0.0, u, v)
+        fx, fy = RudderFlow(sin(angle), cos(angle), 0.0).force(2.0, u, v)
         assert fx * u + fy * v <= 1e-12
-    assert rudder_force(2.0, 0.0, 1.0, 0.0, 3.0, 0.0) == (0.0, 0.0)
+    assert RudderFlow(0.0, 1.0, 0.0).force(2.0, 3.0, 0.0) == (0.0, 0.0)
 
 
 def test_going_astern_the_rudder_turns_the_other_way() -> None:
-    ahead = rudder_force(2.0, sin(0.3), cos(0.3), 0.0, 1.5, 0.0)
-    astern = rudder_force(2.0, sin(0.3), cos(0.3), 0.0, -1.5, 0.0)
+    flow = RudderFlow(sin(0.3), cos(0.3), 0.0)
+    ahead, astern = flow.force(2.0, 1.5, 0.0), flow.force(2.0, -1.5, 0.0)
     assert astern == pytest.approx((-ahead[0], -ahead[1]))
+
+
+def test_each_device_follows_its_share_of_the_outputs() -> None:
+    sizes = {"THRUSTERS": 2, "OUTPUTS": 3}
+    outputs = Outputs(
+        sizes=sizes,
+        position=(0.5, -0.8, 0.4),
+        effectiveness=(1.0, 0.5, 1.0),
+        bias=(0.0, 0.0, 0.9),
+    )
+    thrusters = Thrusters(
+        sizes=sizes,
+        output=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0),
+        most_n=(40.0, 20.0, 40.0, 20.0),
+        right_m=(-0.3, 0.3),
+        down_m=(0.1, 0.1),
+        loss_spm=(0.1, 0.2),
+    )
+    gear = SteeringGear(sizes=sizes, output=(0.0, 0.0, 0.6), wash_gain=2.0)
+    body, water, boat = Body(), Water(density_kgpm3=1000.0), Vessel()
+    drive_vessel(outputs, thrusters, gear, body, water, boat)
+    assert thrusters.command == pytest.approx([0.5, -0.4])
+    ahead, astern = 40.0 * 0.25, -20.0 * 0.16
+    losses = 40.0 * 0.5 * 0.1, 20.0 * 0.4 * 0.2
+    assert boat.thrust.surge == pytest.approx(ahead + astern)
+    assert boat.thrust.yaw == pytest.approx(0.3 * ahead - 0.3 * astern)
+    assert boat.thrust.pitch == pytest.approx(0.1 * (ahead + astern))
+    assert boat.thrust.surge_at(2.0, 0.0, 0.0) == pytest.approx(
+        ahead + astern - 2.0 * (losses[0] + losses[1])
+    )
+    # Output and bias are more than there is: the rudder stops at its largest angle.
+    wash = 2.0 * (ahead + astern) / 1000.0
+    assert boat.rudder_flow == pytest.approx((sin(0.6), cos(0.6), wash))
 
 
 def test_forward_speed_through_moving_water() -> None:
     attitude = from_euler(0.2, -0.3, 2.0)
     stream = (0.4, -0.7, 0.1)
     expected = 1.5 - rotate_to_body(*attitude, *stream)[0]
-    assert forward_speed(*attitude, 1.5, *stream) == pytest.approx(expected, rel=1e-12)
+    body = Body(attitude_wxyz=Quaternion(*attitude), velocity_frd_mps=Vec3(1.5, 0.2, -0.1))
+    found = speed_through_water(body, Water(velocity_ned_mps=Vec3(*stream)))
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 USV = vessel.Config(

@@ -5,13 +5,15 @@ from math import cos, hypot, pi, sin
 import numpy as np
 import pytest
 
-from simloop.kernels.tyres import brush_share, dry_torque, slide_back, tyre_force
+from simloop.math.vector import Vec2
+from simloop.systems.rover.tyres import brush_share, dry_torque, slide_back, tyre_force
 
 STIFF_X, STIFF_Y, MU, LOAD = 150.0, 120.0, 0.8, 200.0
+STIFFNESS, DAMPING = Vec2(STIFF_X, STIFF_Y), Vec2(2.0, 2.0)
 
 
-def force(ex: float, ey: float, rx: float = 0.0, ry: float = 0.0) -> tuple[float, float]:
-    return tyre_force(ex, ey, rx, ry, STIFF_X, STIFF_Y, 2.0, 2.0, MU, LOAD)
+def force(ex: float, ey: float, rx: float = 0.0, ry: float = 0.0) -> Vec2:
+    return tyre_force(Vec2(ex, ey), Vec2(rx, ry), STIFFNESS, DAMPING, MU, LOAD)
 
 
 def test_small_stretch_is_a_linear_spring() -> None:
@@ -40,21 +42,22 @@ def test_no_force_leaves_the_circle(angle: float, size: float, rate: float) -> N
 
 
 def test_a_sliding_tyre_gives_all_its_friction_against_the_slip() -> None:
-    ex, ey = slide_back(-0.3, 0.4, STIFF_X, STIFF_Y, MU)
+    ex, ey = slide_back(Vec2(-0.3, 0.4), STIFFNESS, MU)
     fx, fy = force(ex, ey)
     assert hypot(fx, fy) == pytest.approx(MU * LOAD, rel=1e-12)
     assert fy / fx == pytest.approx(STIFF_Y * 0.4 / (STIFF_X * -0.3))
 
 
 def test_sliding_keeps_no_more_stretch_than_the_brush_has() -> None:
-    ex, ey = slide_back(5.0, 0.0, STIFF_X, STIFF_Y, MU)
+    ex, ey = slide_back(Vec2(5.0, 0.0), STIFFNESS, MU)
     assert ex == pytest.approx(3.0 * MU / STIFF_X)
     assert ey == 0.0
-    assert slide_back(1e-4, -2e-4, STIFF_X, STIFF_Y, MU) == (1e-4, -2e-4)
+    assert slide_back(Vec2(1e-4, -2e-4), STIFFNESS, MU) == (1e-4, -2e-4)
 
 
 def test_an_unloaded_tyre_does_nothing() -> None:
-    assert tyre_force(0.1, 0.1, 1.0, 1.0, STIFF_X, STIFF_Y, 2.0, 2.0, MU, 0.0) == (0.0, 0.0)
+    stretch, rate = Vec2(0.1, 0.1), Vec2(1.0, 1.0)
+    assert tyre_force(stretch, rate, STIFFNESS, DAMPING, MU, 0.0) == (0.0, 0.0)
 
 
 def test_combined_slip_takes_from_both() -> None:

@@ -2,18 +2,17 @@
 
 import math
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.signal import welch  # type: ignore[import-untyped]
 
-from simloop.kernels import von_karman as kernel
-from simloop.kernels.turbulence import turbulence_scales
 from simloop.math.address import address_key
 from simloop.systems import wind
 from simloop.systems.wind import ALOFT_MPS, W20_MPS
+from simloop.systems.wind import von_karman as kernel
+from simloop.systems.wind.eddies import turbulence_scales
 from simloop.testing.body_bench import BodyBench
 
 Floats = NDArray[np.float64]
@@ -46,11 +45,19 @@ def test_lags_are_the_filter_in_unit_variance(
     np.testing.assert_allclose(ratio, ratio[0], rtol=1e-12)
 
 
+def across_step(unit: Floats, step: float, running: float) -> tuple[float, ...]:
+    return kernel.across_step(kernel.Lags(*unit[:3]), step, running, kernel.Lags(*unit[3:]))
+
+
+def along_step(unit: Floats, step: float, running: float) -> tuple[float, ...]:
+    x1, x2, noise_1, noise_2 = unit
+    return kernel.along_step(x1, x2, step, running, noise_1, noise_2)
+
+
 def step_matrices(step: float, running: float, *, across: bool) -> tuple[Floats, Floats]:
     """What a step does to the lags, and the covariance of the noise it adds."""
-    size = 3 if across else 2
-    function: Any = kernel.across_step if across else kernel.along_step
-    rows = [function(*unit[:size], step, running, *unit[size:]) for unit in np.eye(2 * size)]
+    size, function = (3, across_step) if across else (2, along_step)
+    rows = [function(unit, step, running) for unit in np.eye(2 * size)]
     both = np.array(rows).T
     return both[:, :size], both[:, size:] @ both[:, size:].T
 

@@ -7,11 +7,11 @@ from test_wing_facts import facts_of
 from vtol_bench import VTOL_FIELDS
 from wing_bench import TaskBench
 
+from simloop.firmware.attitude import attitude_of
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.fields.vtol import VtolSettings
 from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL
 from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN, PHASE_WAYPOINT
-from simloop.firmware.vtol.blend import attitude_of
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.states import (
     REQUEST_CRUISE,

@@ -1,13 +1,13 @@
 """Outputs in whole microseconds: the same numbers as after a trip over a wire."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simloop.kernels.whole_pulses import as_whole_pulse, whole_output_pulses
 from simloop.messages.actuator_commands import command_of, pwm_of
 from simloop.server.simulation import Simulation
+from simloop.sitl.whole_pulses.kernel import as_whole_pulse, whole_output_pulses
+from simloop.world.actuators.components import Outputs
 
 
 @given(command=st.floats(-2.0, 2.0), least=st.sampled_from([-1.0, 0.0]))
@@ -25,9 +25,9 @@ def test_every_half_microsecond_and_every_pulse(least: float) -> None:
 
 
 def test_servos_and_motors_of_a_mixer() -> None:
-    command, least = np.array([0.30049, 0.30049]), np.array([-1.0, 0.0])
-    whole_output_pulses(least, command)
-    assert command.tolist() == pytest.approx([0.3, 0.3], abs=1e-15)
+    outputs = Outputs(sizes={"OUTPUTS": 2}, least=[-1.0, 0.0], command=[0.30049, 0.30049])
+    whole_output_pulses(outputs)
+    assert outputs.command.tolist() == pytest.approx([0.3, 0.3], abs=1e-15)
 
 
 @pytest.mark.parametrize("model", ["quad", "aerosonde", "rover_diff"])

@@ -11,11 +11,19 @@ import pytest
 from numpy.typing import NDArray
 from scipy.signal import welch  # type: ignore[import-untyped]
 
-from simloop.kernels import turbulence
 from simloop.math.address import address_key
 from simloop.systems import terrain, water, wind
 from simloop.systems.wind import ALOFT_MPS, W20_MPS, Config, Gust, Microburst, Thermal
-from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND, WIND_FLOOR
+from simloop.systems.wind.components import (
+    Dryden,
+    Gusts,
+    MeanWind,
+    Turbulence,
+    VonKarman,
+    WindFloor,
+)
+from simloop.systems.wind.dryden import second_order_output, second_order_step
+from simloop.systems.wind.eddies import turbulence_scales
 from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import Stage
@@ -155,9 +163,7 @@ def test_a_gust_can_be_thrown_in() -> None:
 
 def test_low_altitude_scales() -> None:
     height_ft, w20 = 200.0, 10.0
-    sigma_u, sigma_w, length_u, length_w = turbulence.turbulence_scales(
-        height_ft * FOOT_M, w20, 99.0, 1750.0
-    )
+    sigma_u, sigma_w, length_u, length_w = turbulence_scales(height_ft * FOOT_M, w20, 99.0, 1750.0)
     factor = 0.177 + 0.000823 * height_ft
     assert sigma_w == pytest.approx(1.0)
     assert sigma_u == pytest.approx(1.0 / factor**0.4)
@@ -168,7 +174,7 @@ def test_low_altitude_scales() -> None:
 @pytest.mark.parametrize("aloft_ft", [1750.0, 2500.0])
 def test_scales_join_at_1000_ft_and_are_isotropic_from_2000_ft(aloft_ft: float) -> None:
     def scales(height_ft: float) -> tuple[float, ...]:
-        return turbulence.turbulence_scales(height_ft * FOOT_M, 10.0, 3.0, aloft_ft)
+        return turbulence_scales(height_ft * FOOT_M, 10.0, 3.0, aloft_ft)
 
     assert scales(999.999) == pytest.approx(scales(1000.001), rel=1e-5)
     middle = (1000.0 + aloft_ft) / 2 * FOOT_M
@@ -182,7 +188,7 @@ def step_matrices(step: float) -> tuple[Floats, Floats]:
     """What a step does to the two states, and the covariance of the noise it adds."""
     decay = math.exp(-step)
     ones = np.eye(4)
-    columns = [turbulence.second_order_step(a, b, step, decay, c, d) for a, b, c, d in ones]
+    columns = [second_order_step(a, b, step, decay, c, d) for a, b, c, d in ones]
     both = np.array(columns).T
     return both[:, :2], both[:, 2:] @ both[:, 2:].T
 
@@ -200,13 +206,11 @@ def test_unit_variance_is_kept(step: float) -> None:
     move, noise = step_matrices(step)
     stationary = np.array([[1.0, 0.5], [0.5, 0.5]])
     np.testing.assert_allclose(move @ stationary @ move.T + noise, stationary, atol=1e-14)
-    output = np.array(
-        [turbulence.second_order_output(1.0, 0.0), turbulence.second_order_output(0.0, 1.0)]
-    )
+    output = np.array([second_order_output(1.0, 0.0), second_order_output(0.0, 1.0)])
     assert output @ stationary @ output == pytest.approx(1.0, abs=1e-15)
 
 
-SCALES = turbulence.turbulence_scales(60.0, W20_MPS["moderate"], ALOFT_MPS["moderate"], 1750.0)
+SCALES = turbulence_scales(60.0, W20_MPS["moderate"], ALOFT_MPS["moderate"], 1750.0)
 # Independent stretches in a run are few: 64 bodies over 250 s make about 4000 of them.
 TOLERANCE = 0.1
 
@@ -324,10 +328,11 @@ def test_a_vehicle_carries_what_its_world_has() -> None:
         return kit
 
     calm, rough = kit_of(Config(rate_hz=50.0)), kit_of(Config(turbulence="light"))
-    assert calm.components == [WIND]
+    mean = [*MeanWind.groups(), *Gusts.groups()]
+    assert calm.components == mean
     assert [system.name for system in calm.systems] == ["wind"]
     assert calm.systems[0].rate_hz == 50.0
-    assert rough.components == [WIND, TURBULENCE, DRYDEN]
+    assert rough.components == [*mean, *Turbulence.groups(), *Dryden.groups()]
     assert rough.values["turbulence_w20_mps"] == pytest.approx(7.7167, abs=1e-4)
     full = kit_of(FULL)
     floor, *adding = wind.PARTS
@@ -340,10 +345,11 @@ def test_a_vehicle_carries_what_its_world_has() -> None:
     assert floor not in [system.name for system in kit_of(FULL, land).systems]
     afloat = kit_of(FULL, land, sea)
     assert [s.name for s in afloat.systems if s.name in wind.PARTS] == list(wind.PARTS)
-    assert WIND_FLOOR in afloat.components
-    assert WIND_FLOOR not in full.components
+    (floor_group,) = WindFloor.groups()
+    assert floor_group in afloat.components
+    assert floor_group not in full.components
     later = kit_of(Config(model="von_karman", switchable=True))
-    assert later.components == [WIND, TURBULENCE, VON_KARMAN]
+    assert later.components == [*mean, *Turbulence.groups(), *VonKarman.groups()]
 
 
 def refused(word: str) -> Callable[..., Any]:

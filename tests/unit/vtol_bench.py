@@ -7,7 +7,7 @@ from wing_bench import WING_FIELDS, WingBench, facts_of_kit, wing_values
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
-from simloop.firmware.fields.vtol import VtolControl, VtolSettings
+from simloop.firmware.fields.vtol import Transition, VtolSettings
 from simloop.firmware.modes import GOAL_PASS, GOAL_STOP
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.phases import PHASE_WAYPOINT
@@ -22,7 +22,7 @@ VTOL_FIELDS: tuple[Field, ...] = (
     *PARAMETERS,
     *STATE,
     *VtolSettings.columns,
-    *VtolControl.columns,
+    *Transition.columns,
     Field("fw_vtol_request", 1, "1", "-", "VTOL: 1 hover, 2 cruise", 1.0),
     Field("fw_mixer_valid", 1, "1", "-", "1 if the outputs can be driven", 1.0),
 )

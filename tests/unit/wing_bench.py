@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import CleanSamples
+from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.wing import WING_PARAMETERS, WingControl
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
@@ -33,10 +33,9 @@ __all__ = ["TaskBench", "WingBench"]
 # Wind estimators know the mean wind: gusts pass within this time.
 WIND_LAG_S = 2.0
 
-AIR = tuple(field for field in CleanSamples.columns if field.name == "fw_air_density_kgpm3")
 
 WING_FIELDS: tuple[Field, ...] = (
-    *AIR,
+    *AirAround.columns,
     *Vehicle.columns,
     *Intention.columns,
     *Progress.columns,

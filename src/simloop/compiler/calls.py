@@ -42,17 +42,19 @@ class Calls(Expressions):
             target = self.evaluate(node.func)
         arguments = self.given(node.args)
         if isinstance(target, FunctionType):
-            named = {word.arg: self.evaluate(word.value) for word in node.keywords if word.arg}
-            return self.inline(target, arguments, named)
+            return self.inline(target, arguments, self._named(node))
         if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
-            return Record(arguments, target)
+            return Record(_fields_of(target, arguments, self._named(node)), target)
         return self._known_call(target, arguments, node)
+
+    def _named(self, node: ast.Call) -> dict[str, Value]:
+        return {word.arg: self.evaluate(word.value) for word in node.keywords if word.arg}
 
     def _method(self, owner: Value, node: ast.Call) -> Value:
         assert isinstance(node.func, ast.Attribute)
         if isinstance(owner, Record):
             method = getattr(owner.cls, node.func.attr)
-            return self.inline(method, [owner, *self.given(node.args)])
+            return self.inline(method, [owner, *self.given(node.args)], self._named(node))
         if isinstance(owner, Number) and node.func.attr == "view":
             return self.reinterpret(owner, NUMPY_KINDS[self.evaluate(node.args[0])])
         raise Unsupported(f".{node.func.attr}(); kernels call functions and methods of records")
@@ -151,6 +153,14 @@ class Calls(Expressions):
         if missing:
             raise Unsupported(f"{function.__name__} is called without {', '.join(missing)}")
         return names
+
+
+def _fields_of(cls: Any, arguments: list[Value], named: dict[str, Value]) -> list[Value]:
+    """The fields of a new record in order."""
+    given = dict(zip(cls._fields, arguments, strict=False)) | named
+    if set(given) != set(cls._fields) or len(given) != len(arguments) + len(named):
+        raise Unsupported(f"{cls.__name__} takes {', '.join(cls._fields)}, each once")
+    return [given[name] for name in cls._fields]
 
 
 def _lent(part: Part, argument: ast.arg, function: FunctionType) -> Part:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from simloop.compiler.expressions import COUNTER, LEFT, RESULT, RETURNED, SKIPPED
 from simloop.compiler.ir_text import Phi
 from simloop.compiler.refusal import Unsupported
-from simloop.compiler.statements import Names, Statements, weight_of
+from simloop.compiler.statements import Names, Statements
 from simloop.compiler.values import FALSE, ONE, ZERO, Kind, Number, Record, Value, number_of, wider
 
 Types = dict[str, list[tuple[Kind, bool]]]
@@ -65,7 +65,7 @@ class Flow(Statements):
         self.run_body(node.body)
         self._end_turns(outer)
         if items[1:]:
-            self._for_who_stays(lambda: self._run_turns(node, items[1:]), weight_of(node.body))
+            self._for_who_stays(lambda: self._run_turns(node, items[1:]), self.weight(node.body))
 
     def _end_turns(self, outer: tuple[Value, Value]) -> None:
         """After a loop all go on but those who returned."""

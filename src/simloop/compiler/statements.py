@@ -7,8 +7,9 @@ lane wants it.
 """
 
 import ast
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from types import FunctionType
 from typing import Any
 
 from simloop.compiler.arithmetic import is_same
@@ -20,6 +21,7 @@ from simloop.compiler.expressions import (
     SKIPPED,
 )
 from simloop.compiler.refusal import Unsupported, advice_for, name_of
+from simloop.compiler.syntax import definition_of
 from simloop.compiler.values import (
     TRUE,
     Number,
@@ -33,6 +35,8 @@ Names = dict[str, Value]
 
 # A body of this weight is worth a look whether any lane wants it.
 _WORTH_A_LOOK = 150
+_USUAL_CALL = 50
+_BEING_WEIGHED: list[FunctionType] = []
 
 
 class Statements(Calls):
@@ -48,7 +52,7 @@ class Statements(Calls):
             rest = body[number + 1 :]
             somebody_left = any(a is not b for a, b in zip(before, self._departed(), strict=True))
             if somebody_left and rest and not self.frame.ended:
-                self._for_who_stays(partial(self.run_body, rest), weight_of(rest))
+                self._for_who_stays(partial(self.run_body, rest), self.weight(rest))
                 return
 
     def _statement(self, node: ast.stmt) -> None:
@@ -172,7 +176,7 @@ class Statements(Calls):
         for lanes, body in ((test, node.body), (self.invert(test), node.orelse)):
             frame.names, frame.ended = dict(before), False
             self.mask = lanes if mask is None else self.both(mask, lanes)
-            self._run_guarded(partial(self.run_body, body), weight_of(body))
+            self._run_guarded(partial(self.run_body, body), self.weight(body))
             sides.append(frame.names)
             ended_sides.append(frame.ended)
         self.mask = mask
@@ -186,6 +190,10 @@ class Statements(Calls):
             run()
             return
         self.frame.ended, _ = self.fork(self.any_lane(mask), run, _do_nothing)
+
+    def weight(self, body: list[ast.stmt]) -> int:
+        """How much work statements are, about, with the functions that they call."""
+        return _weight_of(body, self.frame.globals)
 
     def _blend(self, test: Number, yes: Names, no: Names) -> Names:
         """Names after a choice; one that only one side knows is only asked for by that side."""
@@ -301,12 +309,23 @@ class _Side:
         self.lines = lines
 
 
-def weight_of(body: list[ast.stmt]) -> int:
-    """How much work statements are, about."""
+def _weight_of(body: list[ast.stmt], names: Mapping[str, Any]) -> int:
     parts = [part for statement in body for part in ast.walk(statement)]
-    calls = [part for part in parts if isinstance(part, ast.Call)]
     loops = [part for part in parts if isinstance(part, ast.For | ast.While)]
-    return len(parts) + 50 * len(calls) + 300 * len(loops)
+    calls = [part.func for part in parts if isinstance(part, ast.Call)]
+    called = [names.get(call.id) if isinstance(call, ast.Name) else None for call in calls]
+    return len(parts) + 300 * len(loops) + sum(map(_weight_of_call, called))
+
+
+@cache
+def _weight_of_call(target: Any) -> int:
+    """The work of a function of a kernel module; of anything else a usual one."""
+    if not isinstance(target, FunctionType) or target in _BEING_WEIGHED:
+        return _USUAL_CALL
+    _BEING_WEIGHED.append(target)
+    weight = _weight_of(definition_of(target).node.body, target.__globals__)
+    _BEING_WEIGHED.pop()
+    return max(weight, _USUAL_CALL)
 
 
 def _as_load(target: ast.expr) -> ast.expr:

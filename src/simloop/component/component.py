@@ -90,20 +90,22 @@ def component_of(annotation: Any) -> tuple[Any, bool] | None:
 @cache
 def _groups(cls: type[Component]) -> tuple[ColumnGroup, ...]:
     kinds = dict.fromkeys(field.kind for field in cls.fields.values())
-    return tuple(_group(cls, kind, len(kinds) > 1) for kind in kinds)
+    return tuple(_group(cls, kind, set(kinds)) for kind in kinds)
 
 
-def _group(cls: type[Component], kind: Kind, is_one_of_several: bool) -> ColumnGroup:
+def _group(cls: type[Component], kind: Kind, kinds: set[Kind]) -> ColumnGroup:
     name = cls.prefix or _words(cls.__name__)
-    if is_one_of_several:
-        name = f"{name}_{_PARTS[kind]}" if kind in _PARTS else name
+    # The bare name is for what changes as it moves, or for what is seen of it.
+    bare = Kind.SAMPLE if Kind.SAMPLE in kinds else Kind.TRUTH
+    if len(kinds) > 1 and kind is not bare:
+        name = f"{name}_{_PARTS[kind]}"
     columns = tuple(field.column for field in cls.fields.values() if field.kind is kind)
     change = Change.ONE_TIME if kind is Kind.PARAM else Change.PERIODIC
     meaning = (cls.__doc__ or "").partition("\n")[0]
     return ColumnGroup(name, kind, meaning, columns, change)
 
 
-_PARTS = {Kind.PARAM: "model", Kind.INTENT: "intent"}
+_PARTS = {Kind.PARAM: "model", Kind.INTENT: "intent", Kind.TRUTH: "state"}
 
 
 def _words(name: str) -> str:

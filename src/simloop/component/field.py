@@ -47,13 +47,15 @@ class VectorField(Field):
     ) -> None:
         super().__init__(kind, column, number, waits=waits)
         self.record = record
+        self._make: Any = record._make  # type: ignore[attr-defined]
+        self._count = len(record._fields)  # type: ignore[attr-defined]
 
     def __get__(self, part: "Component | None", owner: type) -> Any:
         if part is None:
             return self
-        record: Any = self.record
         cells = part.cells[self.number]
-        return record(*[cells[k] for k in range(len(record._fields))])
+        # The line of a delayed sensor is longer: its newest sample comes first.
+        return self._make((cells if len(cells) == self._count else cells[: self._count]).tolist())
 
     def __set__(self, part: "Component", value: Any) -> None:
         cells = part.cells[self.number]

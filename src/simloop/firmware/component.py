@@ -74,6 +74,7 @@ class Cell:
         """The NamedTuple class of a vector."""
         self.is_row = is_row
         """Has it any number of elements?"""
+        self._make: Any = getattr(record, "_make", None)
 
     def __get__(self, part: "Component | None", owner: type) -> Any:
         if part is None:
@@ -83,10 +84,17 @@ class Cell:
             return cells
         if self.record is None:
             return cells[0]
-        return self.record(*[cells[k] for k in range(len(self.record._fields))])  # type: ignore[attr-defined]
+        return self._make(cells.tolist())
 
     def __set__(self, part: "Component", value: Any) -> None:
-        part.cells[self.number][:] = value
+        cells = part.cells[self.number]
+        if self.is_row:
+            cells[:] = value
+        elif self.record is None:
+            cells[0] = value
+        else:
+            for k, number in enumerate(value):
+                cells[k] = number
 
 
 class _Slotted(type):

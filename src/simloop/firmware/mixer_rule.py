@@ -1,5 +1,6 @@
 """Whom a mixer works for: sticks, or the commands of a program."""
 
+from simloop.firmware.fields.command import Intention, Requests
 from simloop.firmware.modes import LEVEL_CLIMB, OFFBOARD_AXES
 
 # Bits of fw_override that put sticks in charge of the thrust, and of the attitude.
@@ -7,7 +8,7 @@ THRUST_BITS = 2 + 32
 ATTITUDE_BITS = 1 + 4 + 8 + 16
 
 
-def program_rules(kind: float, level: float, override: float, bits: int) -> bool:
+def program_rules(intention: Intention, requests: Requests, bits: int) -> bool:
     """Does a program command these axes itself, and no stick overrides it?"""
-    asks = (kind == OFFBOARD_AXES) & (level <= LEVEL_CLIMB)
-    return asks & ((int(override) & bits) == 0)
+    asks = (requests.offboard_kind == OFFBOARD_AXES) & (intention.control_level <= LEVEL_CLIMB)
+    return asks & ((int(intention.override) & bits) == 0)

@@ -1,14 +1,11 @@
 """From standard commands to outputs: the vehicle's own mixer matrix, within what outputs can do."""
 
-from simloop.firmware.maths import clamp
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
+from simloop.firmware.maths import clamp, larger
 from simloop.firmware.mixer_rule import ATTITUDE_BITS, THRUST_BITS, program_rules
-from simloop.firmware.row import Row
 from simloop.firmware.task import Task
-
-# Lanes per block; compiled copies set it.
-W = 1
-# Outputs behind the mixer; compiled copies set it.
-OUTPUTS = 5
 
 
 def as_pulse(value: float) -> float:
@@ -17,49 +14,38 @@ def as_pulse(value: float) -> float:
 
 
 def choose_output_mixer(
-    fw_control_level: Row, fw_override: Row, fw_offboard_kind: Row, fw_output_choice: Row
+    intention: Intention, requests: Requests, outputs: Mut[OutputState]
 ) -> None:
     """The primary mixer is the pilot's, the secondary a program's."""
-    for j in range(W):
-        kind, level, override = fw_offboard_kind[j], fw_control_level[j], fw_override[j]
-        force = program_rules(kind, level, override, THRUST_BITS)
-        torque = program_rules(kind, level, override, ATTITUDE_BITS)
-        fw_output_choice[j] = 1.0 if force else 0.0
-        fw_output_choice[W + j] = 1.0 if torque else 0.0
+    outputs.output_choice[0] = 1.0 if program_rules(intention, requests, THRUST_BITS) else 0.0
+    outputs.output_choice[1] = 1.0 if program_rules(intention, requests, ATTITUDE_BITS) else 0.0
 
 
 def mix_outputs(
-    fw_output_mix: Row,
-    fw_output_secondary: Row,
-    fw_output_choice: Row,
-    fw_output_least: Row,
-    fw_output_idle: Row,
-    fw_armed: Row,
-    fw_standard_command: Row,
-    fw_aux_command: Row,
-    fw_aux_used: Row,
-    actuator_command: Row,
+    mixer: OutputMixer, intention: Intention, outputs: OutputState, actuators: Mut[Actuators]
 ) -> None:
     """Multiply the standard commands by the mixer; outputs set by hand follow the hand.
 
     Disarmed, motors stand still and servos lie in the middle.
     """
-    for j in range(W):
-        armed = fw_armed[j] > 0.0
-        for i in range(OUTPUTS):
-            mixed = 0.0
-            for axis in range(6):
-                second = fw_output_choice[(axis // 3) * W + j] > 0.0
-                place = (axis * OUTPUTS + i) * W + j
-                share = fw_output_secondary[place] if second else fw_output_mix[place]
-                mixed = mixed + fw_standard_command[axis * W + j] * share
-            mixed = fw_aux_command[i * W + j] if fw_aux_used[i * W + j] > 0.0 else mixed
-            least = fw_output_least[i * W + j]
-            low = fw_output_idle[i * W + j] if fw_output_idle[i * W + j] > least else least
-            value = clamp(mixed, low, 1.0)
-            servo = as_pulse(value)
-            value = servo if least < 0.0 else value
-            actuator_command[i * W + j] = value if armed else 0.0
+    for output in range(len(actuators.command)):
+        mixed = mixed_command(mixer, outputs, output)
+        mixed = outputs.aux_command[output] if outputs.aux_used[output] > 0.0 else mixed
+        least, idle = mixer.least[output], mixer.idle[output]
+        value = clamp(mixed, larger(idle, least), 1.0)
+        value = as_pulse(value) if least < 0.0 else value
+        actuators.command[output] = value if intention.armed > 0.0 else 0.0
+
+
+def mixed_command(mixer: OutputMixer, outputs: OutputState, output: int) -> float:
+    """What an output has of the standard commands, forces and torques each by their own mixer."""
+    mixed = 0.0
+    for axis in range(6):
+        place = axis * len(mixer.least) + output
+        second = outputs.output_choice[axis // 3] > 0.0
+        share = mixer.secondary[place] if second else mixer.mix[place]
+        mixed = mixed + outputs.standard_command[axis] * share
+    return mixed
 
 
 OUTPUT_MIXER_CHOICE = Task(

@@ -141,7 +141,7 @@ STACKS: Mapping[str, Stack] = MappingProxyType(
             (
                 *multirotor.STATE,
                 *wing.WingControl.columns,
-                *vtol.VtolControl.columns,
+                *vtol.Transition.columns,
                 *outputs.OutputState.columns,
             ),
             (*outputs.Motors.columns, *outputs.Actuators.columns),

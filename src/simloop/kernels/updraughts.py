@@ -1,19 +1,10 @@
 """Thermals and microbursts: places where the air goes up or down, with the flow that feeds them.
 
 Both are exact solutions of continuity for air of constant density: what rises or falls comes in or
-goes out at the sides, so that no height gains or loses air. Heights count from the ground below
-the vehicle, so over terrain the fields follow the surface and continuity holds only nearly.
+goes out at the sides, so that no height gains or loses air.
 """
 
-from simloop.kernels.wind import gust_factor
-from simloop.math.row import Row
 from simloop.math.scalar import clamp, exp
-
-# Lanes per block; compiled copies set it.
-W = 1
-
-# Rows of `thermals`: north, east, velocity north, velocity east, radius, strength, top.
-# Rows of `microbursts`: north, east, radius, outflow, height, start, duration.
 
 # Vicroy's constants of the microburst's vertical profile.
 OUTFLOW_FADE = -0.15
@@ -70,58 +61,3 @@ def microburst_flow(
     sunk = (fade - 1.0) * (1.0 / OUTFLOW_FADE) - (grip - 1.0) * (1.0 / OUTFLOW_GRIP)
     upward = -2.0 * spread * outflow_height_m * sunk * (1.0 - 0.5 * square) * bell
     return outward * north_m, outward * east_m, upward
-
-
-def updraughts(
-    tick: int,
-    dt_s: float,
-    thermals: Row,
-    position_ned_m: Row,
-    ground_down_m: Row,
-    wind_ned_mps: Row,
-) -> None:
-    """Add the thermals to the wind."""
-    time_s = tick * dt_s
-    for k in range(thermals.shape[0]):
-        north_m = thermals[k, 0] + thermals[k, 2] * time_s
-        east_m = thermals[k, 1] + thermals[k, 3] * time_s
-        for j in range(W):
-            n, e, up = thermal_flow(
-                position_ned_m[j] - north_m,
-                position_ned_m[W + j] - east_m,
-                ground_down_m[j] - position_ned_m[2 * W + j],
-                thermals[k, 4],
-                thermals[k, 5],
-                thermals[k, 6],
-            )
-            wind_ned_mps[j] += n
-            wind_ned_mps[W + j] += e
-            wind_ned_mps[2 * W + j] -= up
-
-
-def downbursts(
-    tick: int,
-    dt_s: float,
-    microbursts: Row,
-    position_ned_m: Row,
-    ground_down_m: Row,
-    wind_ned_mps: Row,
-) -> None:
-    """Add the microbursts to the wind."""
-    time_s = tick * dt_s
-    for k in range(microbursts.shape[0]):
-        # A duration of zero stands for ever.
-        shape = gust_factor(time_s, microbursts[k, 5], microbursts[k, 6])
-        strength = microbursts[k, 3] * (shape if microbursts[k, 6] > 0.0 else 1.0)
-        for j in range(W):
-            n, e, up = microburst_flow(
-                position_ned_m[j] - microbursts[k, 0],
-                position_ned_m[W + j] - microbursts[k, 1],
-                ground_down_m[j] - position_ned_m[2 * W + j],
-                microbursts[k, 2],
-                strength,
-                microbursts[k, 4],
-            )
-            wind_ned_mps[j] += n
-            wind_ned_mps[W + j] += e
-            wind_ned_mps[2 * W + j] -= up

@@ -46,25 +46,6 @@ def multiply(
     )
 
 
-def normalise(w: float, x: float, y: float, z: float) -> tuple[float, float, float, float]:
-    """The unit quaternion of the same rotation; zero becomes no rotation."""
-    squared = w * w + x * x + y * y + z * z
-    scale = 1.0 / sqrt(squared if squared > 0.0 else 1.0)
-    return (w * scale if squared > 0.0 else 1.0), x * scale, y * scale, z * scale
-
-
-def derivative(
-    w: float, x: float, y: float, z: float, p: float, q: float, r: float
-) -> tuple[float, float, float, float]:
-    """How the quaternion changes per second at the body rates p, q, r in rad/s."""
-    return (
-        -0.5 * (x * p + y * q + z * r),
-        0.5 * (w * p + y * r - z * q),
-        0.5 * (w * q + z * p - x * r),
-        0.5 * (w * r + x * q - y * p),
-    )
-
-
 def exponential(px: float, py: float, pz: float) -> tuple[float, float, float, float]:
     """The quaternion of a rotation vector in radians."""
     squared = px * px + py * py + pz * pz

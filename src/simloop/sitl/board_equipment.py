@@ -6,7 +6,8 @@ from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.stack import STACKS
 from simloop.sitl.board_columns import board_component
 from simloop.sitl.imu_rate import imu_rate_hz
-from simloop.sitl.output_takeover import FIRMWARE_OUTPUT, TAKEOVER_SYSTEM
+from simloop.sitl.output_takeover import TAKEOVER_SYSTEM
+from simloop.sitl.output_takeover.components import FirmwareOutputs
 from simloop.sitl.table_firmware import BOARD_FACT, BoardSetup
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
@@ -30,7 +31,7 @@ def equip_board(
     stack = STACKS[name]
     kit.component(board_component(name, stack))
     if any(task is OUTPUT_MIXER for task in stack.tasks):
-        kit.component(FIRMWARE_OUTPUT)
+        kit.component(FirmwareOutputs)
         kit.system(TAKEOVER_SYSTEM)
     kit.constant("BOARD_PERIOD_TICKS", period)
     kit.constant("BOARD_BY_CALL", int(not use_timer))

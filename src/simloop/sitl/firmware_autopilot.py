@@ -32,7 +32,7 @@ from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.simulated_station import SimulatedStations
 from simloop.sitl.vehicle_memory import MEMORIES, VehicleMemories
 from simloop.sitl.whole_pulses import equip_whole_pulses
-from simloop.systems.rc.components import RC_RECEIVER
+from simloop.systems.rc.components import RcReceiver
 from simloop.timing.rates import period_ticks
 from simloop.world.commands import VerbDesk
 from simloop.world.mixer import Mixer
@@ -88,7 +88,7 @@ def _equip_stack(kit: VehicleKit, config: Config) -> None:
     kit.fact("firmware_stack", name)
     kit.fact(ALIGNMENT_FACT, align_estimator)
     kit.fact(AIR_START_FACT, air_start)
-    kit.component(RC_RECEIVER)
+    kit.component(RcReceiver)
     for component in firmware_components(name, stack):
         kit.component(component)
     sensors = _carried(kit)

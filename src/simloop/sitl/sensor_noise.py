@@ -4,7 +4,7 @@ from math import hypot
 
 import numpy as np
 
-from simloop.firmware.fields.filter_parameters import FilterSettings
+from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS
 from simloop.world.plugin import Value, VehicleKit
 
 # Within this of what is assumed a sensor is as assumed.
@@ -12,7 +12,7 @@ MARGIN = 1.5
 # Near the ground.
 PASCAL_PER_METRE = 12.0
 
-_ASSUMED = {field.name: field.default for field in FilterSettings.columns}
+_ASSUMED = {field.name: field.default for field in FILTER_SETTINGS}
 
 
 def noise_parameters(kit: VehicleKit) -> dict[str, Value]:

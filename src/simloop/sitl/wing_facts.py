@@ -8,12 +8,12 @@ from math import cos, radians, sin, sqrt
 import numpy as np
 
 from simloop.firmware.wing.facts import WingFacts
-from simloop.kernels.forces.fixed_wing import attached_share, moment_alpha
 from simloop.kernels.propeller import balanced_speed
 from simloop.systems.aero_table.config import Config as TableConfig
 from simloop.systems.fixed_wing.config import Config as WingConfig
 from simloop.systems.fixed_wing.curves import drag_coefficient, lift_coefficient, stall_numbers
 from simloop.systems.fixed_wing.propulsion import speed_for_thrust, throttle_for_speed
+from simloop.systems.fixed_wing.stall import attached_share, moment_alpha
 from simloop.world.airframe import surface_limits_rad
 from simloop.world.propeller import Propeller, thrust_gains, torque_gains, windmill_limit
 

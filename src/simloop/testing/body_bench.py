@@ -1,15 +1,18 @@
 """A bench for motion: bodies that fall, fly and land, without sensors or a server around them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.component import Component
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.steps import TableSteps
 from simloop.world.table import Table
+
+C = TypeVar("C", bound=Component)
 
 
 class BodyBench:
@@ -43,6 +46,11 @@ class BodyBench:
     def get(self, column: str, row: int = 0) -> NDArray[Any]:
         """A copy of a column of one body."""
         return self.table.vector(row, column).copy()
+
+    def component(self, cls: type[C], row: int = 0) -> C:
+        """A component of one body in place, for functions that take it."""
+        names = [field.column.name for field in cls.fields.values()]
+        return cls.over([self.table.vector(self.rows[row], name) for name in names])
 
     def run(self, ticks: int = 1) -> None:
         """Let time pass."""

@@ -1,13 +1,15 @@
 """The smallest force models that do something: for tests of how they are joined."""
 
+from simloop.math.vector import ZERO, Vec3
+from simloop.world.motion.motion import Motion, Wrench
 
-def drag(
-    u_air_mps: float, v_air_mps: float, w_air_mps: float
-) -> tuple[float, float, float, float, float, float]:
+
+def drag(motion: Motion) -> Wrench:
     """A force against the motion through the air, 1 N per m/s."""
-    return -u_air_mps, -v_air_mps, -w_air_mps, 0.0, 0.0, 0.0
+    return Wrench(-motion.air_velocity_frd_mps, ZERO)
 
 
-def lift(u_air_mps: float, q: float) -> tuple[float, float, float, float, float, float]:
+def lift(motion: Motion) -> Wrench:
     """A force up with forward airspeed, and damping in pitch."""
-    return 0.0, 0.0, -2.0 * u_air_mps, 0.0, -0.01 * q, 0.0
+    up = Vec3(0.0, 0.0, -2.0 * motion.air_velocity_frd_mps.x)
+    return Wrench(up, Vec3(0.0, -0.01 * motion.rate_frd_radps.y, 0.0))

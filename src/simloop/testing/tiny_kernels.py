@@ -1,30 +1,26 @@
-"""Two small block functions for tests of the world: a pushed point, and a noisy look at it."""
+"""Small kernels for tests of the world: a pushed point, and a noisy look at it."""
 
+from simloop.component import Mut
 from simloop.kernels.noise import gauss_pair
-from simloop.math.row import KeyRow, Row
+from simloop.math.scalar import clamp
+from simloop.testing.tiny_components import Look, Point, Push, Wish
+from simloop.world.body import NoiseKey
 
-W = 1
 
-
-def tiny_push(wish_mps2: Row, push_mps2: Row) -> None:
+def tiny_push(wish: Wish, push: Mut[Push]) -> None:
     """Intent: the wish becomes a push, within limits."""
-    for j in range(W):
-        wish = wish_mps2[j]
-        wish = wish if wish < 5.0 else 5.0
-        push_mps2[j] = wish if wish > -5.0 else -5.0
+    push.push_mps2 = clamp(wish.wish_mps2, -5.0, 5.0)
 
 
-def tiny_motion(dt_s: float, push_mps2: Row, place_m: Row, speed_mps: Row) -> None:
+def tiny_motion(dt_s: float, push: Push, point: Mut[Point]) -> None:
     """Truth: a point on a line under a push and some drag."""
-    for j in range(W):
-        speed = speed_mps[j] + (push_mps2[j] - 0.1 * speed_mps[j]) * dt_s
-        place_m[j] = place_m[j] + speed * dt_s
-        speed_mps[j] = speed
+    speed_mps = point.speed_mps + (push.push_mps2 - 0.1 * point.speed_mps) * dt_s
+    point.place_m = point.place_m + speed_mps * dt_s
+    point.speed_mps = speed_mps
 
 
-def tiny_look(tick: int, noise_key: KeyRow, place_m: Row, seen_m: Row, seen_sequence: Row) -> None:
+def tiny_look(tick: int, key: NoiseKey, point: Point, look: Mut[Look]) -> None:
     """Sample: the place with a centimetre of noise."""
-    for j in range(W):
-        first, _ = gauss_pair(noise_key[j], 1, tick, 0)
-        seen_m[j] = place_m[j] + 0.01 * first
-        seen_sequence[j] = seen_sequence[j] + 1.0
+    first, _ = gauss_pair(key.value, 1, tick, 0)
+    look.seen_m = point.place_m + 0.01 * first
+    look.sequence += 1.0

@@ -1,39 +1,13 @@
 """A world of pushed points: small enough to read in a test, with every kind of column."""
 
+from simloop.testing.tiny_components import Look, Point, Push, Wish
 from simloop.testing.tiny_kernels import tiny_look, tiny_motion, tiny_push
 from simloop.world.body import NoiseKey
-from simloop.world.component import Change, Column, Component, Kind
 from simloop.world.entities import Entity
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.system import BlockSystem, Stage
 from simloop.world.world import ModelSpec, World
-
-WISH = Component(
-    "wish",
-    Kind.PARAM,
-    "What a test asks for.",
-    (Column("wish_mps2", 1, "m/s^2", "-", "wanted acceleration", 1.0),),
-    Change.ONE_TIME,
-)
-PUSH = Component(
-    "push", Kind.INTENT, "What is pushed.", (Column("push_mps2", 1, "m/s^2", "-", "push"),)
-)
-POINT = Component(
-    "point",
-    Kind.TRUTH,
-    "Where the point is.",
-    (Column("place_m", 1, "m", "-", "place"), Column("speed_mps", 1, "m/s", "-", "speed")),
-)
-LOOK = Component(
-    "look",
-    Kind.SAMPLE,
-    "What is seen of it.",
-    (
-        Column("seen_m", 1, "m", "-", "place with noise"),
-        Column("seen_sequence", 1, "1", "-", "samples so far"),
-    ),
-)
 
 TINY_SYSTEMS = (
     BlockSystem(name="push", stage=Stage.CONTROL, block=tiny_push),
@@ -50,7 +24,7 @@ TINY_SYSTEMS = (
 def tiny_kit(tick_rate_hz: int = 400) -> VehicleKit:
     """A kit with the three tiny systems."""
     kit = VehicleKit(tick_rate_hz)
-    for component in (NoiseKey, WISH, PUSH, POINT, LOOK):
+    for component in (NoiseKey, Wish, Push, Point, Look):
         kit.component(component)
     for system in TINY_SYSTEMS:
         kit.system(system)

@@ -81,7 +81,8 @@ def columns_of(kernel: Callable[..., None]) -> KernelColumns:
             used.append(parameter.name)
             written += [parameter.name] if ELEMENTS in access.writes else []
             continue
-        _check(kernel, parameter, access)
+        _check_fields(kernel, parameter, access)
+        _check_writing(kernel, parameter, access)
         for name, field in parameter.fields.items():
             if name in access.reads or name in access.writes:
                 used.append(field.column.name)
@@ -90,19 +91,48 @@ def columns_of(kernel: Callable[..., None]) -> KernelColumns:
     return KernelColumns(tuple(dict.fromkeys(used)), tuple(dict.fromkeys(written)))
 
 
-def _check(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
-    """Refuse fields that are not there, and writing what is only lent."""
+@cache
+def columns_read(function: FunctionType) -> tuple[str, ...]:
+    """The columns of components that a function reads which kernels call, and which may not write.
+
+    Its other parameters are the caller's affair.
+    """
+    accesses = _recalled_accesses(function)
+    read: list[str] = []
+    for parameter in parameters_of(function):
+        if parameter.fields is None:
+            continue
+        access = accesses[parameter.name]
+        _check_fields(function, parameter, access)
+        if access.writes or parameter.is_writable:
+            raise ValueError(
+                f"{_place(function)} writes {parameter.name}: the kernel that calls it only lends "
+                f"{parameter.cls}; leave it alone, and write in a system of an earlier stage"
+            )
+        read += [f.column.name for name, f in parameter.fields.items() if name in access.reads]
+    return tuple(read)
+
+
+def _check_fields(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
+    """Refuse fields that are not there."""
     assert parameter.fields is not None
-    place = f"{kernel.__module__}.{kernel.__name__}"
     unknown = sorted((access.reads | access.writes) - set(parameter.fields) - {ELEMENTS})
     if unknown:
-        raise ValueError(f"{place}: {parameter.cls} has no field {', '.join(unknown)}")
+        raise ValueError(f"{_place(kernel)}: {parameter.cls} has no field {', '.join(unknown)}")
+
+
+def _check_writing(kernel: FunctionType, parameter: Parameter, access: Access) -> None:
+    """Refuse writing what is only lent."""
     if access.writes and not parameter.is_writable:
         names = ", ".join(sorted(access.writes))
         raise ValueError(
-            f"{place} writes {names} of {parameter.name}: "
+            f"{_place(kernel)} writes {names} of {parameter.name}: "
             f"annotate it as Mut[{parameter.cls}], or leave it alone"
         )
+
+
+def _place(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__name__}"
 
 
 def _recalled_accesses(kernel: FunctionType) -> dict[str, Access]:

@@ -21,7 +21,8 @@ from typing import Any
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Notes, recall, remember
-from simloop.world.motion_model import HOOKED, MotionModel
+from simloop.world.motion.motion_model import HOOKED, MotionModel
+from simloop.world.plain_code import plain_code
 from simloop.world.source_stamp import Stamp, imported_below, stamp_of, stamp_of_file
 
 PACKAGE = "simloop_kernels"
@@ -111,9 +112,10 @@ class KernelCopies:
             name = alias.asname or alias.name
             thing = getattr(importlib.import_module(origin), alias.name, None)
             if isinstance(thing, type) or hasattr(thing, "_fields"):
-                sources[origin] = stamp_of(origin)
+                stamps = {module: stamp_of(module) for module in imported_below(origin)}
+                sources |= stamps
                 parts.append(f"from {origin} import {alias.name} as {name}")
-                classes.append(_digest(_source_of(origin)))
+                classes.append(_digest(*(stamps[module] for module in sorted(stamps))))
             elif hook is not None and name in HOOKED:
                 copy = self._hook_copy(hook, sources)
                 parts.append(f"from {PACKAGE}.{copy} import {name}")
@@ -168,7 +170,7 @@ def _load(name: str, text: str, path: str) -> types.ModuleType:
         if is_generated(path):
             remember_source(path, text)
         module = types.ModuleType(dotted)
-        exec(compile(text, path, "exec"), module.__dict__)
+        exec(compile(plain_code(text, path), path, "exec"), module.__dict__)
         sys.modules[dotted] = module
     return sys.modules[dotted]
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simloop.kernels.rigid_body import invert_inertia, smallest_minor
+from simloop.math.vector import SymmetricTensor
 from simloop.world.plugin import VehicleKit
 
 Inertia = tuple[float, float, float, float, float, float]
@@ -12,7 +12,8 @@ def set_mass(kit: VehicleKit, mass_kg: float, inertia_kgm2: Inertia, who: str) -
     """Set mass and inertia, which plugins of one vehicle must agree on."""
     if not mass_kg > 0.0:
         raise ValueError(f"{who}: mass_kg must be positive, not {mass_kg}")
-    if not smallest_minor(*inertia_kgm2) > 0.0:
+    tensor = SymmetricTensor(*inertia_kgm2)
+    if not tensor.smallest_minor() > 0.0:
         raise ValueError(
             f"{who}: inertia_kgm2 {inertia_kgm2} is not positive definite; "
             "the elements are xx, yy, zz, xy, xz, yz of the tensor"
@@ -26,4 +27,4 @@ def set_mass(kit: VehicleKit, mass_kg: float, inertia_kgm2: Inertia, who: str) -
             )
     kit.value("mass_kg", mass_kg)
     kit.value("inertia_kgm2", inertia_kgm2)
-    kit.value("inverse_inertia", invert_inertia(*inertia_kgm2))
+    kit.value("inverse_inertia", tensor.inverse())

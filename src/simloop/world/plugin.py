@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.component import ColumnGroup, Component
-from simloop.world.motion_model import ForceModel, InertiaModel, MotionModel
+from simloop.world.motion.motion_model import (
+    ForceModel,
+    InertiaModel,
+    MotionModel,
+    check_force_model,
+    check_inertia_model,
+)
 from simloop.world.system import BlockSystem, PythonSystem, Stage
 
 if TYPE_CHECKING:
@@ -112,20 +118,20 @@ class VehicleKit:
         self.facts[name] = value
 
     def forces(self, model: ForceModel) -> None:
-        """Add a row function that gives a wrench; physics evaluates all and sums them."""
+        """Add a function that gives a Wrench; physics evaluates all and sums them."""
+        check_force_model(model)
         self.force_models.append(model)
 
     def inertia(self, model: InertiaModel) -> None:
-        """Name the row function that turns the wrench into acceleration, in place of Newton's."""
+        """Name the function that turns the wrench into acceleration, in place of Newton's."""
         if self.inertia_model is not None:
             raise ValueError("this vehicle has an inertia model already; name one such plugin")
+        check_inertia_model(model)
         self.inertia_model = model
 
     @property
-    def motion_model(self) -> MotionModel | None:
-        """What physics moves the body by; None if no plugin named anything."""
-        if not self.force_models and self.inertia_model is None:
-            return None
+    def motion_model(self) -> MotionModel:
+        """What physics moves the body by; nothing pushes if no plugin named anything."""
         return MotionModel(tuple(self.force_models), self.inertia_model)
 
     @property

@@ -35,15 +35,15 @@ def stamp_of_file(path: str) -> Stamp:
 
 
 def imported_below(module: str) -> set[str]:
-    """A module, and those of its package whose names its own values may be made of."""
+    """A module, and those of its package and of simloop whose names its values may be made of."""
     found, waiting = set[str](), [module]
-    package = f"{module.partition('.')[0]}."
+    packages = (f"{module.partition('.')[0]}.", "simloop.")
     while waiting:
         name = waiting.pop()
         if name not in found:
             found.add(name)
             origins = _origins(name, stamp_of(name))
-            waiting += [origin for origin in origins if origin.startswith(package)]
+            waiting += [origin for origin in origins if origin.startswith(packages)]
     return found
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from simloop.world.component import Kind
 from simloop.world.fused_work import FusedWork
-from simloop.world.kernel_columns import columns_of
-from simloop.world.motion_model import MotionModel
+from simloop.world.kernel_columns import Parameter, columns_of, parameters_of
+from simloop.world.motion.motion_model import MotionModel
 
 
 class Phase(Enum):
@@ -73,8 +73,8 @@ class BlockSystem:
 
     The parameters of `block` are `tick`, `dt_s` (one tick) and `period_s` (between two calls), then
     components by their annotations, and shared arrays by their names. `bind` puts other columns in
-    the place of those that components declare. What follows `*` in the kernel is filled with what
-    `hook` asks for: the motion model, whose functions replace those of the same names in the
+    the place of those that components declare. What follows `*` in the kernel are the components
+    that `hook` asks for: the motion model, whose functions replace those of the same names in the
     kernel's module.
     """
 
@@ -86,6 +86,12 @@ class BlockSystem:
     bind: Mapping[str, str] = field(default_factory=dict)
     hook: MotionModel | None = None
     after: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What the kernel is called with: its own parameters, then what its motion model wants."""
+        hooked = () if self.hook is None else self.hook.components
+        return (*parameters_of(self.block), *hooked)
 
     @property
     def columns(self) -> tuple[str, ...]:

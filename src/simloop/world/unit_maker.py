@@ -13,10 +13,9 @@ from simloop.compiler.target import Target, compiler_digest, digest_of, host_tar
 from simloop.compiler.unit import NAME, Argument, translate
 from simloop.compiler.values import Kind, Place
 from simloop.world.code_cache import notes, object_store
-from simloop.world.kernel_columns import Parameter, parameters_of
+from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
-from simloop.world.source_stamp import stamp_of
 from simloop.world.system import BlockSystem
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
@@ -100,8 +99,7 @@ class UnitMaker:
         target = host_target()
         copy = self._copies.name_of(system.block, system.hook)
         gang, made_by = gang_of(self._lanes, target), digest_of(compiler_digest(), target)
-        arguments = self._arguments(system)
-        given = arguments, _methods_of(arguments), self._lanes, gang, made_by
+        given = self._arguments(system), self._lanes, gang, made_by
         settings = repr((copy, system.block.__name__, *given))
         return f"unit_{_digest(settings)}"
 
@@ -129,20 +127,20 @@ class UnitMaker:
         return code
 
     def _arguments(self, system: BlockSystem) -> list[Argument]:
-        """What each parameter of a kernel is bound to, then the columns of its motion model."""
-        found = [self._bound(parameter, system) for parameter in parameters_of(system.block)]
-        hooked = () if system.hook is None else system.hook.columns
-        return found + [self._argument(system.bind.get(name, name)) for name in hooked]
+        """What each parameter of a kernel is bound to."""
+        used = frozenset(system.columns)
+        return [self._bound(parameter, system.bind, used) for parameter in system.parameters]
 
-    def _bound(self, parameter: Parameter, system: BlockSystem) -> Argument:
+    def _bound(
+        self, parameter: Parameter, bind: Mapping[str, str], used: frozenset[str]
+    ) -> Argument:
         if parameter.is_clock:
             return Argument(parameter.name, "clock")
         if parameter.fields is None:
-            return self._argument(system.bind.get(parameter.name, parameter.name))
-        used = set(system.columns)
+            return self._argument(bind.get(parameter.name, parameter.name))
         places = {}
         for name, field in parameter.fields.items():
-            column = system.bind.get(field.column.name, field.column.name)
+            column = bind.get(field.column.name, field.column.name)
             if column in used:
                 place = self._layout.place(column)
                 kind = _KINDS[place.dtype[0]]
@@ -161,12 +159,6 @@ class UnitMaker:
             return Argument(name, "shared", _KINDS[array.dtype.kind], array.ndim)
         place = self._layout.place(name)
         return Argument(name, "column", _KINDS[place.dtype[0]], place.size)
-
-
-def _methods_of(arguments: Sequence[Argument]) -> list[str]:
-    """What tells the vector classes that fields read as, with their methods, from others."""
-    records = {place.record for one in arguments for place in one.places.values()} - {None}
-    return sorted({stamp_of(record.__module__) for record in records if record is not None})
 
 
 def gang_of(lanes: int, target: Target) -> int:

@@ -5,7 +5,7 @@ are the world's, as for every other vehicle. Only this package imports jsbsim.
 """
 
 from simloop.adapters.jsbsim.airframe import Airframe, Begin, State
-from simloop.adapters.jsbsim.components import AIRFRAME, PILOT
+from simloop.adapters.jsbsim.components import JsbsimAirframe, JsbsimPilot
 from simloop.adapters.jsbsim.config import Config, check
 from simloop.adapters.jsbsim.earth import Earth
 from simloop.adapters.jsbsim.system import FACT, SYSTEM, Hangar
@@ -28,8 +28,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.fact("moved_by", SYSTEM)
     kit.fact("standing_height_m", probe.standing_height_m())
     kit.constant("ENGINES", max(1, probe.engines))
-    kit.component(PILOT)
-    kit.component(AIRFRAME)
+    kit.component(JsbsimPilot)
+    kit.component(JsbsimAirframe)
     set_mass(kit, probe.mass_kg, probe.inertia_kgm2(), "jsbsim")
     # JSBSim's own flight control system has the servos.
     equip_actuators(kit, mixing, [0.0] * len(mixing.outputs))

@@ -6,7 +6,7 @@ from simloop.firmware.vector import Vec3
 
 
 class GyroFilterSettings(Component, prefix="fw_mc"):
-    """Gyro filter settings."""
+    """What the filters take away of the body rates."""
 
     gyro_filter_hz: float = column(
         "Hz",
@@ -54,7 +54,7 @@ class GyroFilterSettings(Component, prefix="fw_mc"):
 
 
 class GyroFilter(Component, prefix="fw_mc"):
-    """Gyro filter."""
+    """Body rates behind the filters, and what those remember."""
 
     rate_frd_radps: Vec3 = column("rad/s", "body rates for the rate loop, filtered", frame="FRD")
     notch_memory: Row = column("rad/s", "two integrals of the notch per axis", size=6, frame="FRD")

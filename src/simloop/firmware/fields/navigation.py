@@ -1,31 +1,26 @@
 """Columns of the navigation: its parameters, what it learns, and the state of its filters."""
 
-from simloop.firmware.component import Component, column, knob
-from simloop.firmware.fields.filter_parameters import FieldSettings, FilterSettings
-from simloop.firmware.navigation.filter_columns import (
-    FilterState,
-    Measurements,
-    WorkSpace,
-)
-from simloop.firmware.row import Row
-from simloop.firmware.vector import Quaternion, Vec3
+from typing import NamedTuple
 
-PI = 3.141592653589793
+from simloop.firmware.component import Component, column, knob
+from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS, EarthField
+from simloop.firmware.navigation.filter_columns import FILTER_STATE
+from simloop.firmware.row import Row
+from simloop.firmware.vector import Matrix3, Quaternion, Vec3
+
 # Points of fw_battery_curve: one at every tenth of the charge.
 BATTERY_POINTS = 11
 
 
-class AlignmentSettings(Component):
-    """Alignment settings."""
+class AlignmentSettings(Component, prefix="fw_align"):
+    """How long, and how still, a vehicle must stand to be aligned."""
 
-    align_time_s: float = knob("s", "stand still this long to align", 2.0, "ALIGN_TIME", 0.5, 60.0)
-    align_wait_s: float = knob(
-        "s", "align without fixes after this", 10.0, "ALIGN_WAIT", 0.5, 600.0
-    )
-    align_rate_limit_radps: float = knob(
+    time_s: float = knob("s", "stand still this long to align", 2.0, "ALIGN_TIME", 0.5, 60.0)
+    wait_s: float = knob("s", "align without fixes after this", 10.0, "ALIGN_WAIT", 0.5, 600.0)
+    rate_limit_radps: float = knob(
         "rad/s", "gyro off its mean that counts as motion", 0.05, "ALIGN_GYR_LIM", 0.001, 10.0
     )
-    align_accel_limit_mps2: float = knob(
+    accel_limit_mps2: float = knob(
         "m/s^2",
         "accelerometer off its mean that counts as motion",
         0.5,
@@ -33,46 +28,51 @@ class AlignmentSettings(Component):
         0.01,
         20.0,
     )
-    align_speed_limit_mps: float = knob(
+    speed_limit_mps: float = knob(
         "m/s", "GNSS speed that counts as motion", 1.0, "ALIGN_SPD_LIM", 0.1, 100.0
     )
+
+
+class Place(Component):
+    """What the firmware knows of the place before it looks."""
+
     gravity_mps2: float = column("m/s^2", "gravity of the place", frame="NED", default=9.80665)
 
 
-class AttitudeFilterSettings(Component):
-    """Attitude filter settings."""
+class AttitudeFilterGains(Component, prefix="fw_ahrs"):
+    """How hard gravity and field pull on the attitude of the gyro."""
 
-    ahrs_level_gain_per_s: float = knob(
+    level_gain_per_s: float = knob(
         "1/s", "attitude correction by gravity", 0.3, "FILT_ACC_KP", 0.0, 10.0
     )
-    ahrs_level_gate: float = knob(
+    level_gate: float = knob(
         "1", "share by which |a| may be off gravity", 0.15, "FILT_ACC_MARGIN", 0.0, 1.0
     )
-    ahrs_bias_gain_per_s2: float = knob(
+    bias_gain_per_s2: float = knob(
         "1/s^2", "bias change per attitude error", 0.01, "FILT_KI", 0.0, 1.0
     )
-    ahrs_heading_gain_per_s: float = knob(
+    heading_gain_per_s: float = knob(
         "1/s", "heading correction by the magnetometer", 0.4, "FILT_MAG_KP", 0.0, 10.0
     )
-    declination_rad: float = knob(
-        "rad", "magnetic declination, east positive", 0.0, "MAG_DECL", -PI, PI, "NED"
-    )
 
 
-class SensorFacts(Component):
-    """Sensor facts."""
+class SonarFacts(Component, prefix="fw_range"):
+    """What the sonar can see."""
 
-    range_max_m: float = knob("m", "longest range that is an echo", 7.5, "SONAR_MAX", 0.1, 100.0)
-    nominal_voltage_v: float = column("V", "voltage that motors are rated at; 0: unknown")
-    battery_capacity_c: float = knob("C", "charge when full; 0: unknown", 0.0, "BATT_CAP", 0.0, 1e7)
-    battery_full_v: float = knob(
-        "V", "voltage when full; 0: unknown", 0.0, "BATT_V_FULL", 0.0, 1000.0
+    max_m: float = knob("m", "longest range that is an echo", 7.5, "SONAR_MAX", 0.1, 100.0)
+
+
+class BatteryFacts(Component, prefix="fw_battery"):
+    """What the battery is."""
+
+    nominal_voltage_v: float = column(
+        "V", "voltage that motors are rated at; 0: unknown", column="fw_nominal_voltage_v"
     )
-    battery_empty_v: float = knob(
-        "V", "voltage when empty; 0: unknown", 0.0, "BATT_V_EMPTY", 0.0, 1000
-    )
-    battery_resistance_ohm: float = knob("ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0)
-    battery_curve: Row = column(
+    capacity_c: float = knob("C", "charge when full; 0: unknown", 0.0, "BATT_CAP", 0.0, 1e7)
+    full_v: float = knob("V", "voltage when full; 0: unknown", 0.0, "BATT_V_FULL", 0.0, 1000.0)
+    empty_v: float = knob("V", "voltage when empty; 0: unknown", 0.0, "BATT_V_EMPTY", 0.0, 1000)
+    resistance_ohm: float = knob("ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0)
+    curve: Row = column(
         "1",
         "voltage without load at 0, 10 ... 100 % of the charge: 0 as when empty, 1 as when full",
         size=BATTERY_POINTS,
@@ -82,17 +82,19 @@ class SensorFacts(Component):
 
 PARAMETERS = (
     AlignmentSettings.columns
-    + AttitudeFilterSettings.columns
-    + FieldSettings.columns
-    + FilterSettings.columns
-    + SensorFacts.columns
+    + Place.columns
+    + AttitudeFilterGains.columns
+    + EarthField.columns
+    + FILTER_SETTINGS
+    + SonarFacts.columns
+    + BatteryFacts.columns
 )
 
 # Parameters of the user that calibration writes too.
 
 
-class SensorOffsets(Component):
-    """Sensor offsets."""
+class ImuOffsets(Component):
+    """What calibration found gyro and accelerometer to be off by."""
 
     gyro_offset_frd_radps: Vec3 = column(
         "rad/s",
@@ -110,7 +112,12 @@ class SensorOffsets(Component):
         low=-3.0,
         high=3.0,
     )
-    mag_offset_frd_t: Vec3 = column(
+
+
+class BoardIron(Component, prefix="fw_mag"):
+    """What calibration found the iron on board to do to the field."""
+
+    offset_frd_t: Vec3 = column(
         "T",
         "hard iron",
         frame="FRD",
@@ -118,88 +125,160 @@ class SensorOffsets(Component):
         low=-1e-3,
         high=1e-3,
     )
-    mag_soft_iron: Row = column(
+    soft_iron: Matrix3 = column(
         "1",
         "soft iron, row by row",
-        size=9,
         frame="FRD",
         default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
         names=tuple(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)),
         low=-10.0,
         high=10.0,
     )
+
+
+class PitotOffset(Component):
+    """What calibration found the pressure at the nose to be off by."""
+
     diff_pressure_offset_pa: float = knob(
         "Pa", "offset of the pressure at the nose", 0.0, "DIFF_PRESS_BIAS", -500.0, 500.0
     )
 
 
+SENSOR_OFFSETS = ImuOffsets.columns + BoardIron.columns + PitotOffset.columns
+
+
+class GyroAndAccel(NamedTuple):
+    """Rate and specific force."""
+
+    gyro_x_radps: float
+    gyro_y_radps: float
+    gyro_z_radps: float
+    accel_x_mps2: float
+    accel_y_mps2: float
+    accel_z_mps2: float
+
+    def gyro(self) -> Vec3:
+        """The rate."""
+        return Vec3(self.gyro_x_radps, self.gyro_y_radps, self.gyro_z_radps)
+
+    def accel(self) -> Vec3:
+        """The specific force."""
+        return Vec3(self.accel_x_mps2, self.accel_y_mps2, self.accel_z_mps2)
+
+
+class Departure(NamedTuple):
+    """How far gyro and accelerometer were from their means."""
+
+    gyro_radps: float
+    accel_mps2: float
+
+
 class Calibration(Component, prefix="fw_calibration"):
-    """Calibration."""
+    """A calibration under way, and what it has seen so far."""
 
     kind: float = column("1", "what to calibrate, see requests.py; 0 nothing")
     result: float = column("1", "0 running, 1 done, 2 it moved, 3 out of range")
     elapsed_s: float = column("s", "time since the calibration began")
-    mean: Row = column("rad/s, m/s^2", "mean of gyro and accelerometer", size=6, frame="FRD")
-    smooth: Row = column("rad/s, m/s^2", "both behind a low pass", size=6, frame="FRD")
-    worst: Row = column("rad/s, m/s^2", "largest departure from the mean", size=2, frame="FRD")
-    low_t: Row = column("T", "least field seen", size=3, frame="FRD")
-    high_t: Row = column("T", "largest field seen", size=3, frame="FRD")
+    mean: GyroAndAccel = column("rad/s, m/s^2", "mean of gyro and accelerometer", frame="FRD")
+    smooth: GyroAndAccel = column("rad/s, m/s^2", "both behind a low pass", frame="FRD")
+    worst: Departure = column("rad/s, m/s^2", "largest departure from the mean", frame="FRD")
+    low_t: Vec3 = column("T", "least field seen", frame="FRD")
+    high_t: Vec3 = column("T", "largest field seen", frame="FRD")
     pressure_pa: float = column("Pa", "mean pressure at the nose")
     pressures: float = column("1", "samples in that mean")
 
 
-class CleanSamples(Component):
-    """Clean samples."""
+class CleanImu(Component, prefix="fw_clean"):
+    """Rate and specific force without the offsets of calibration."""
 
-    clean_gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", frame="FRD")
-    mid_gyro_frd_radps: Vec3 = column("rad/s", "mean of the last two of those", frame="FRD")
-    clean_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", frame="FRD")
-    clean_mag_frd_t: Vec3 = column("T", "field without iron", frame="FRD")
-    mag_strength_t: float = column("T", "strength of the field at alignment; 0: unknown")
-    mag_field_ned_t: Vec3 = column("T", "field of the place; 0: unknown", frame="NED")
-    mag_iron_frd_t: Vec3 = column("T", "iron learnt in flight", frame="FRD")
-    mag_gap_s: float = column("s", "time since the last sample of the field")
-    mag_refused_s: float = column("s", "how long the field has been another one")
-    mag_learnt: float = column("1", "how often iron was learnt")
-    mag_seen: float = column("1", "last magnetometer sequence")
-    mag_age_s: float = column("s", "time since a usable field", default=1e9)
-    baro_seen: float = column("1", "last barometer sequence")
-    baro_age_s: float = column("s", "time since that sample", default=1e9)
-    baro_down_m: float = column("m", "height by the last pressure", frame="NED of origin")
-    baro_reference_m: float = column("m", "pressure altitude of the origin", frame="ISA")
-    baro_references: float = column("1", "pressures averaged into it")
+    gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", frame="FRD")
+    mid_gyro_frd_radps: Vec3 = column(
+        "rad/s", "mean of the last two of those", frame="FRD", column="fw_mid_gyro_frd_radps"
+    )
+    accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", frame="FRD")
+
+
+class CompassWatch(Component, prefix="fw_mag"):
+    """The field without iron, and what in it is not of the place."""
+
+    clean_frd_t: Vec3 = column("T", "field without iron", frame="FRD", column="fw_clean_mag_frd_t")
+    strength_t: float = column("T", "strength of the field at alignment; 0: unknown")
+    field_ned_t: Vec3 = column("T", "field of the place; 0: unknown", frame="NED")
+    iron_frd_t: Vec3 = column("T", "iron learnt in flight", frame="FRD")
+    gap_s: float = column("s", "time since the last sample of the field")
+    refused_s: float = column("s", "how long the field has been another one")
+    learnt: float = column("1", "how often iron was learnt")
+    seen: float = column("1", "last magnetometer sequence")
+    age_s: float = column("s", "time since a usable field", default=1e9)
+
+
+class BarometerWatch(Component, prefix="fw_baro"):
+    """Height by pressure above where the vehicle began."""
+
+    seen: float = column("1", "last barometer sequence")
+    age_s: float = column("s", "time since that sample", default=1e9)
+    down_m: float = column("m", "height by the last pressure", frame="NED of origin")
+    reference_m: float = column("m", "pressure altitude of the origin", frame="ISA")
+    references: float = column("1", "pressures averaged into it")
+
+
+class AirAround(Component):
+    """The air that the vehicle is in."""
+
     air_density_kgpm3: float = column("kg/m^3", "density of the air around", default=1.225)
-    pitot_seen: float = column("1", "last sequence of the differential pressure")
-    pitot_age_s: float = column("s", "time since that sample", default=1e9)
-    pitot_pressure_pa: float = column("Pa", "that pressure without offset, smooth")
-    pitot_speed_mps: float = column("m/s", "true airspeed by that pressure")
-    gnss_seen: float = column("1", "last GNSS sequence")
-    velocity_age_s: float = column("s", "time since GNSS velocity was accepted", default=1e9)
-    sonar_seen: float = column("1", "last sonar sequence")
-    battery_seen: float = column("1", "last battery sequence")
-    battery_start_left: float = column("1", "share of the capacity at the start", default=1.0)
 
 
-class Alignment(Component):
-    """Alignment."""
+class PitotWatch(Component, prefix="fw_pitot"):
+    """Airspeed by the pressure at the nose."""
 
-    align_elapsed_s: float = column("s", "time at rest so far")
-    align_moved: float = column("1", "1 if something moved")
-    align_rocking_radps: float = column("rad/s", "farthest of the gyro from its mean", frame="FRD")
-    align_gyro_sigma_radps: float = column("rad/s", "how sure the gyro's bias is then", frame="FRD")
-    align_gyro_frd_radps: Vec3 = column("rad/s", "mean of the gyro", frame="FRD")
-    align_accel_frd_mps2: Vec3 = column("m/s^2", "mean of the accelerometer", frame="FRD")
-    align_smooth_gyro_frd_radps: Vec3 = column("rad/s", "gyro behind a low pass", frame="FRD")
-    align_smooth_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer likewise", frame="FRD")
-    align_mag_frd_t: Vec3 = column("T", "mean of the field", frame="FRD")
-    align_mags: float = column("1", "samples in that mean")
-    align_mag_seen: float = column("1", "last of those samples")
-    align_accel_bias_frd_mps2: Vec3 = column("m/s^2", "bias along gravity at rest", frame="FRD")
-    origin_fixes: float = column("1", "fixes averaged into the origin")
+    seen: float = column("1", "last sequence of the differential pressure")
+    age_s: float = column("s", "time since that sample", default=1e9)
+    pressure_pa: float = column("Pa", "that pressure without offset, smooth")
+    speed_mps: float = column("m/s", "true airspeed by that pressure")
+
+
+class GnssWatch(Component, prefix="fw_gnss"):
+    """When fixes came, and when one was believed."""
+
+    seen: float = column("1", "last GNSS sequence")
+    velocity_age_s: float = column(
+        "s", "time since GNSS velocity was accepted", default=1e9, column="fw_velocity_age_s"
+    )
+
+
+class SonarWatch(Component, prefix="fw_sonar"):
+    """When the sonar last spoke."""
+
+    seen: float = column("1", "last sonar sequence")
+
+
+class BatteryWatch(Component, prefix="fw_battery"):
+    """When the battery last spoke, and what it had at the start."""
+
+    seen: float = column("1", "last battery sequence")
+    start_left: float = column("1", "share of the capacity at the start", default=1.0)
+
+
+class Alignment(Component, prefix="fw_align"):
+    """What a vehicle at rest has shown so far."""
+
+    elapsed_s: float = column("s", "time at rest so far")
+    moved: float = column("1", "1 if something moved")
+    rocking_radps: float = column("rad/s", "farthest of the gyro from its mean", frame="FRD")
+    gyro_sigma_radps: float = column("rad/s", "how sure the gyro's bias is then", frame="FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "mean of the gyro", frame="FRD")
+    accel_frd_mps2: Vec3 = column("m/s^2", "mean of the accelerometer", frame="FRD")
+    smooth_gyro_frd_radps: Vec3 = column("rad/s", "gyro behind a low pass", frame="FRD")
+    smooth_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer likewise", frame="FRD")
+    mag_frd_t: Vec3 = column("T", "mean of the field", frame="FRD")
+    mags: float = column("1", "samples in that mean")
+    mag_seen: float = column("1", "last of those samples")
+    accel_bias_frd_mps2: Vec3 = column("m/s^2", "bias along gravity at rest", frame="FRD")
+    origin_fixes: float = column("1", "fixes averaged into the origin", column="fw_origin_fixes")
 
 
 class AttitudeFilter(Component, prefix="fw_ahrs"):
-    """Attitude filter."""
+    """Attitude by gyro, gravity and field alone: the fall-back of the error-state filter."""
 
     attitude_wxyz: Quaternion = column(
         "1", "attitude by gyro, gravity and field", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
@@ -207,17 +286,28 @@ class AttitudeFilter(Component, prefix="fw_ahrs"):
     gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias of that filter", frame="FRD")
     heading_correction_radps: float = column("rad/s", "turn about down by the field", frame="NED")
     unlevelled_s: float = column("s", "time since gravity was felt alone")
+
+
+class HeightFilter(Component, prefix="fw_ahrs"):
+    """Height by barometer and accelerometer alone: the fall-back too."""
+
     down_m: float = column("m", "height by barometer and accelerometer", frame="NED of origin")
     climb_down_mps: float = column("m/s", "its change", frame="NED")
 
 
 STATE = (
-    SensorOffsets.columns
+    SENSOR_OFFSETS
     + Calibration.columns
-    + CleanSamples.columns
+    + CleanImu.columns
+    + CompassWatch.columns
+    + BarometerWatch.columns
+    + AirAround.columns
+    + PitotWatch.columns
+    + GnssWatch.columns
+    + SonarWatch.columns
+    + BatteryWatch.columns
     + Alignment.columns
     + AttitudeFilter.columns
-    + FilterState.columns
-    + Measurements.columns
-    + WorkSpace.columns
+    + HeightFilter.columns
+    + FILTER_STATE
 )

@@ -5,19 +5,19 @@ from simloop.firmware.row import Row
 
 
 class Motors(Component, prefix="motor"):
-    """Motors."""
+    """What turns the rotors of a multirotor."""
 
     command: Row = column("1", "motor commands from 0 to 1", size="ROTORS")
 
 
 class Actuators(Component, prefix="actuator"):
-    """Actuators."""
+    """Servos and motors behind the output mixer."""
 
     command: Row = column("1", "-1 to 1 for servos, 0 to 1 for motors", size="OUTPUTS")
 
 
 class OutputMixer(Component, prefix="fw_output"):
-    """Output mixer."""
+    """Two mixers of outputs, and the lowest that each output may be told."""
 
     mix: Row = column("1", "outputs per standard command", size="6*OUTPUTS", frame="FRD")
     secondary: Row = column(
@@ -28,7 +28,7 @@ class OutputMixer(Component, prefix="fw_output"):
 
 
 class OutputState(Component):
-    """Output state."""
+    """What is asked of the output mixer, by which of the two, and what hands have set."""
 
     standard_command: Row = column(
         "1", "Fx, Fy, Fz, Qx, Qy, Qz asked of the mixer", size=6, frame="FRD"

@@ -1,5 +1,7 @@
 """What the board delivers: one group of columns per sensor, each with a count of its samples."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Geodetic, Vec3
@@ -7,8 +9,16 @@ from simloop.firmware.vector import Geodetic, Vec3
 RC_CHANNELS = 16
 
 
+class Accuracy(NamedTuple):
+    """One sigma of a fix."""
+
+    horizontal_m: float
+    vertical_m: float
+    speed_mps: float
+
+
 class Imu(Component, prefix="imu"):
-    """Imu."""
+    """Accelerometer and gyro."""
 
     accel_frd_mps2: Vec3 = column("m/s^2", "specific force", frame="FRD")
     gyro_frd_radps: Vec3 = column("rad/s", "angular rate", frame="FRD")
@@ -16,21 +26,21 @@ class Imu(Component, prefix="imu"):
 
 
 class Magnetometer(Component, prefix="mag"):
-    """Magnetometer."""
+    """The magnetic field around."""
 
     field_frd_t: Vec3 = column("T", "magnetic field", frame="FRD")
     sequence: float = column("1", "samples so far")
 
 
 class Barometer(Component, prefix="baro"):
-    """Barometer."""
+    """The pressure of the air around."""
 
     pressure_pa: float = column("Pa", "static pressure")
     sequence: float = column("1", "samples so far")
 
 
 class Gnss(Component, prefix="gnss"):
-    """Gnss."""
+    """Place and velocity by satellites."""
 
     llh: Geodetic = column(
         "rad, rad, m", "latitude, longitude, height above sea level", frame="WGS84"
@@ -38,12 +48,12 @@ class Gnss(Component, prefix="gnss"):
     velocity_ned_mps: Vec3 = column("m/s", "velocity over ground", frame="NED")
     fix_type: float = column("1", "3 or more: a fix in three dimensions")
     satellites: float = column("1", "satellites used")
-    accuracy: Row = column("m, m, m/s", "horizontal, vertical, speed; 1 sigma", size=3, frame="NED")
+    accuracy: Accuracy = column("m, m, m/s", "horizontal, vertical, speed; 1 sigma", frame="NED")
     sequence: float = column("1", "samples so far")
 
 
 class DifferentialPressure(Component, prefix="diff_pressure"):
-    """Differential pressure."""
+    """What the tube at the nose feels."""
 
     pa: float = column("Pa", "pressure at the nose above static pressure")
     temperature_k: float = column("K", "temperature of the sensor", default=288.15)
@@ -51,14 +61,14 @@ class DifferentialPressure(Component, prefix="diff_pressure"):
 
 
 class Sonar(Component, prefix="sonar"):
-    """Sonar."""
+    """The distance to the ground."""
 
     range_m: float = column("m", "distance along body z", frame="FRD")
     sequence: float = column("1", "samples so far")
 
 
 class Battery(Component, prefix="battery"):
-    """Battery."""
+    """Voltage and current of the battery."""
 
     voltage_v: float = column("V", "voltage")
     current_a: float = column("A", "current drawn")
@@ -66,7 +76,7 @@ class Battery(Component, prefix="battery"):
 
 
 class RcReceiver(Component, prefix="rc"):
-    """Rc receiver."""
+    """The pilot's sticks and switches."""
 
     channel: Row = column(
         "1", "channels, 0 at 1000 us and 1 at 2000 us", size=RC_CHANNELS, default=0.5

@@ -1,16 +1,38 @@
 """What the transition between rotors and wing knows, decides and remembers."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
+
+
+class CarryingSpeeds(NamedTuple):
+    """Airspeeds from which on the wing carries alone, and up to which the rotors do."""
+
+    wing: float
+    rotors: float
+
+
+class TransitionTimes(NamedTuple):
+    """How long the two transitions may take."""
+
+    to_cruise: float
+    to_hover: float
+
+
+class RotorProgress(NamedTuple):
+    """What the multirotor's guidance told of the flight."""
+
+    reached: float
+    touched: float
+    settled: float
 
 
 class VtolSettings(Component, prefix="fw_vtol"):
-    """Vtol settings."""
+    """When the two kinds of flight change over, and how."""
 
-    speeds_mps: Row = column(
+    speeds_mps: CarryingSpeeds = column(
         "m/s",
         "airspeed at which the wing carries alone, and that below which the rotors do",
-        size=2,
         default=(14.0, 8.0),
         names=("VTOL_ARSP_TRANS", "VTOL_ARSP_HOVER"),
         low=1.0,
@@ -25,10 +47,9 @@ class VtolSettings(Component, prefix="fw_vtol"):
         low=0.0,
         high=1000.0,
     )
-    times_s: Row = column(
+    times_s: TransitionTimes = column(
         "s",
         "longest transition to cruise and to hover",
-        size=2,
         default=(20.0, 25.0),
         names=("VTOL_TRANS_TIME", "VTOL_BACK_TIME"),
         low=1.0,
@@ -54,8 +75,8 @@ class VtolSettings(Component, prefix="fw_vtol"):
     )
 
 
-class VtolControl(Component, prefix="fw_vtol"):
-    """Vtol control."""
+class Transition(Component, prefix="fw_vtol"):
+    """Who carries, and how far the transition is."""
 
     state: float = column("1", "who carries, see vtol/states.py")
     time_s: float = column("s", "time in this state")
@@ -65,4 +86,4 @@ class VtolControl(Component, prefix="fw_vtol"):
     heading_rad: float = column("rad", "heading of a transition", frame="NED")
     height_m: float = column("m", "height of a transition, upwards", frame="NED of origin")
     aborts: float = column("1", "transitions to cruise that took too long")
-    progress: Row = column("1", "what the rotors' guidance said: reached, touched, still", size=3)
+    progress: RotorProgress = column("1", "what the rotors' guidance said: reached, touched, still")

@@ -7,7 +7,13 @@ it is. The course comes last and lets the new level take effect, for all control
 
 from math import sqrt
 
-from simloop.firmware.maths import HALF_PI, atan2, clamp, sin_cos, smaller, wrap_pi
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.multirotor_gains import AttitudeGains, GuidanceLimits, PositionGains
+from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
+from simloop.firmware.fields.multirotor_model import MultirotorModel
+from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_RATE,
@@ -29,10 +35,7 @@ from simloop.firmware.multirotor.walk import (
     turn_velocity,
 )
 from simloop.firmware.phases import PHASE_DESCEND
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec2
 
 # How far a heading set point that turns may be ahead of the vehicle.
 YAW_LEASH_RAD = 0.5
@@ -44,15 +47,62 @@ LANDING_LAG_S = 0.3
 JERK_MPS3 = 10.0
 
 
-def heading_of(w: float, x: float, y: float, z: float) -> float:
-    """The heading of an attitude."""
-    return atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+def guide_heading(
+    period_s: float,
+    model: MultirotorModel,
+    gains: AttitudeGains,
+    limits: GuidanceLimits,
+    estimate: Estimate,
+    intention: Intention,
+    setpoint: Mut[SetPoint],
+) -> None:
+    """One step of the heading: by a rate, to an angle, or as the vehicle points."""
+    level, flying = intention.control_level, intention.flying > 0.0
+    heading = estimate.attitude_wxyz.heading()
+    if not flying or level != setpoint.level:
+        setpoint.yaw_rad = heading
+        setpoint.yaw_rate_radps = 0.0
+    setpoint.yaw_acceleration_radps2 = 0.0
+    if not flying:
+        return
+    old_yaw, old_rate = setpoint.yaw_rad, setpoint.yaw_rate_radps
+    acceleration = YAW_TORQUE_SHARE * model.torque_full_nm.z / model.inertia_kgm2.z
+    change = acceleration * period_s
+    stick = LEVEL_ANGLE <= level <= LEVEL_CLIMB
+    kind = intention.command_type[5]
+    if level == LEVEL_VELOCITY or (stick and kind == COMMAND_RATE):
+        most = gains.acro_limit_radps.z
+        wanted = intention.command[5] if stick else intention.goal_yaw_rate_radps
+        rate = old_rate + clamp(clamp(wanted, -most, most) - old_rate, -change, change)
+        setpoint.yaw_rad = step_by_rate(old_yaw, rate, heading, period_s)
+        setpoint.yaw_rate_radps = rate
+        setpoint.yaw_acceleration_radps2 = (rate - old_rate) / period_s
+    elif level == LEVEL_GOAL or (stick and kind == COMMAND_ANGLE):
+        target = intention.command[5] if stick else goal_heading(estimate, intention, old_yaw)
+        wanted = turn_rate(wrap_pi(target - old_yaw), limits.yaw_speed_radps, acceleration)
+        rate = old_rate + clamp(wanted - old_rate, -change, change)
+        setpoint.yaw_rad = wrap_pi(old_yaw + period_s * rate)
+        setpoint.yaw_rate_radps = rate
+        setpoint.yaw_acceleration_radps2 = (rate - old_rate) / period_s
+    else:
+        setpoint.yaw_rad = heading
+        setpoint.yaw_rate_radps = 0.0
 
 
-def wanted_sink(to_d: float, up_mps: float, down_mps: float, acceleration: float) -> float:
-    """Downward velocity of a set point whose goal lies to_d further down."""
-    speed = approach_speed(abs(to_d), up_mps if to_d < 0.0 else down_mps, acceleration)
-    return -speed if to_d < 0.0 else speed
+def goal_heading(estimate: Estimate, intention: Intention, old_yaw: float) -> float:
+    """The heading that a goal asks for, or the old one."""
+    if intention.goal_yaw_used > 0.0:
+        return intention.goal_yaw_rad
+    if intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0:
+        centre = intention.goal_ned_m - estimate.position_ned_m
+        return path_heading(centre.xy(), intention.goal_radius_m)
+    return old_yaw
+
+
+def path_heading(centre: Vec2, radius_m: float) -> float:
+    """Along a circle about a centre: a quarter turn from there, left or right."""
+    bearing = centre.bearing()
+    return bearing - HALF_PI if radius_m > 0.0 else bearing + HALF_PI
 
 
 def step_by_rate(old: float, rate: float, heading: float, period_s: float) -> float:
@@ -68,238 +118,111 @@ def turn_rate(to_go: float, most: float, acceleration: float) -> float:
     return -rate if to_go < 0.0 else rate
 
 
-def path_heading(to_n: float, to_e: float, radius_m: float) -> float:
-    """Along a circle whose centre lies at to_n, to_e: a quarter turn from there, left or right."""
-    centre = atan2(to_e, to_n)
-    return centre - HALF_PI if radius_m > 0.0 else centre + HALF_PI
-
-
-def guide_heading(
-    period_s: float,
-    fw_mc_inertia_kgm2: Row,
-    fw_mc_torque_full_nm: Row,
-    fw_mc_acro_limit_radps: Row,
-    fw_mc_yaw_speed_radps: Row,
-    fw_attitude_wxyz: Row,
-    fw_position_ned_m: Row,
-    fw_flying: Row,
-    fw_control_level: Row,
-    fw_command: Row,
-    fw_command_type: Row,
-    fw_goal_kind: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_radius_m: Row,
-    fw_goal_yaw_rad: Row,
-    fw_goal_yaw_used: Row,
-    fw_goal_yaw_rate_radps: Row,
-    fw_mc_level: Row,
-    fw_yaw_setpoint_rad: Row,
-    fw_yaw_rate_setpoint_radps: Row,
-    fw_yaw_acceleration_radps2: Row,
-) -> None:
-    """One step of the heading: by a rate, to an angle, or as the vehicle points."""
-    for j in range(W):
-        level = fw_control_level[j]
-        heading = heading_of(
-            fw_attitude_wxyz[j],
-            fw_attitude_wxyz[W + j],
-            fw_attitude_wxyz[2 * W + j],
-            fw_attitude_wxyz[3 * W + j],
-        )
-        if fw_flying[j] <= 0.0 or level != fw_mc_level[j]:
-            fw_yaw_setpoint_rad[j] = heading
-            fw_yaw_rate_setpoint_radps[j] = 0.0
-        fw_yaw_acceleration_radps2[j] = 0.0
-        if fw_flying[j] <= 0.0:
-            continue
-        old_yaw = fw_yaw_setpoint_rad[j]
-        old_rate = fw_yaw_rate_setpoint_radps[j]
-        acceleration = (
-            YAW_TORQUE_SHARE * fw_mc_torque_full_nm[2 * W + j] / fw_mc_inertia_kgm2[2 * W + j]
-        )
-        change = acceleration * period_s
-        stick = LEVEL_ANGLE <= level <= LEVEL_CLIMB
-        kind = fw_command_type[5 * W + j]
-        if level == LEVEL_VELOCITY or (stick and kind == COMMAND_RATE):
-            most = fw_mc_acro_limit_radps[2 * W + j]
-            rate = fw_command[5 * W + j] if stick else fw_goal_yaw_rate_radps[j]
-            rate = clamp(rate, -most, most)
-            rate = old_rate + clamp(rate - old_rate, -change, change)
-            fw_yaw_setpoint_rad[j] = step_by_rate(old_yaw, rate, heading, period_s)
-            fw_yaw_rate_setpoint_radps[j] = rate
-            fw_yaw_acceleration_radps2[j] = (rate - old_rate) / period_s
-        elif level == LEVEL_GOAL or (stick and kind == COMMAND_ANGLE):
-            target = old_yaw
-            if stick:
-                target = fw_command[5 * W + j]
-            elif fw_goal_yaw_used[j] > 0.0:
-                target = fw_goal_yaw_rad[j]
-            elif fw_goal_kind[j] == GOAL_ORBIT and fw_goal_radius_m[j] != 0.0:
-                target = path_heading(
-                    fw_goal_ned_m[j] - fw_position_ned_m[j],
-                    fw_goal_ned_m[W + j] - fw_position_ned_m[W + j],
-                    fw_goal_radius_m[j],
-                )
-            rate = turn_rate(wrap_pi(target - old_yaw), fw_mc_yaw_speed_radps[j], acceleration)
-            rate = old_rate + clamp(rate - old_rate, -change, change)
-            fw_yaw_setpoint_rad[j] = wrap_pi(old_yaw + period_s * rate)
-            fw_yaw_rate_setpoint_radps[j] = rate
-            fw_yaw_acceleration_radps2[j] = (rate - old_rate) / period_s
-        else:
-            fw_yaw_setpoint_rad[j] = heading
-            fw_yaw_rate_setpoint_radps[j] = 0.0
-
-
 def guide_height(
     period_s: float,
-    fw_mc_acceleration_mps2: Row,
-    fw_mc_vertical_speed_mps: Row,
-    fw_mc_velocity_limit_mps: Row,
-    fw_attitude_wxyz: Row,
-    fw_position_ned_m: Row,
-    fw_position_ok: Row,
-    fw_velocity_ned_mps: Row,
-    fw_flying: Row,
-    fw_phase: Row,
-    fw_phase_time_s: Row,
-    fw_control_level: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_velocity_ned_mps: Row,
-    fw_mc_near_ground: Row,
-    fw_mc_level: Row,
-    fw_setpoint_position_ned_m: Row,
-    fw_setpoint_velocity_ned_mps: Row,
-    fw_setpoint_acceleration_ned_mps2: Row,
+    limits: GuidanceLimits,
+    estimate: Estimate,
+    intention: Intention,
+    contact: GroundContact,
+    setpoint: Mut[SetPoint],
 ) -> None:
     """One step up or down: at a velocity, to the goal, or in descent steadily down."""
-    for j in range(W):
-        level = fw_control_level[j]
-        flying = fw_flying[j] > 0.0
-        d = fw_position_ned_m[2 * W + j]
-        if (not flying) or level != fw_mc_level[j] or level < LEVEL_CLIMB:
-            fw_setpoint_position_ned_m[2 * W + j] = d
-            fw_setpoint_velocity_ned_mps[2 * W + j] = (
-                fw_velocity_ned_mps[2 * W + j] if flying else 0.0
-            )
-            fw_setpoint_acceleration_ned_mps2[2 * W + j] = 0.0
-        if (not flying) or level < LEVEL_CLIMB:
-            continue
-        old_d = fw_setpoint_position_ned_m[2 * W + j]
-        old_vd = fw_setpoint_velocity_ned_mps[2 * W + j]
-        acceleration = fw_mc_acceleration_mps2[W + j]
-        down_mps = fw_mc_vertical_speed_mps[W + j]
-        if level < LEVEL_GOAL:
-            wanted = clamp(
-                fw_goal_velocity_ned_mps[2 * W + j],
-                -fw_mc_velocity_limit_mps[W + j],
-                fw_mc_velocity_limit_mps[2 * W + j],
-            )
-        elif fw_phase[j] != PHASE_DESCEND:
-            to_d = fw_goal_ned_m[2 * W + j] - old_d
-            wanted = wanted_sink(to_d, fw_mc_vertical_speed_mps[j], down_mps, acceleration)
-        elif fw_mc_near_ground[j] > 0.0:
-            # Lift changes the tilt, and the tilt changes the speed: slowly, or the two would swing.
-            x = fw_attitude_wxyz[W + j]
-            y = fw_attitude_wxyz[2 * W + j]
-            off_n = fw_goal_ned_m[j] - fw_position_ned_m[j]
-            off_e = fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
-            # Who does not know where it is waits in vain to be above its goal, and drifts away.
-            off_m = sqrt(off_n * off_n + off_e * off_e) if fw_position_ok[j] > 0.0 else 0.0
-            share = landing_share(
-                1.0 - 2.0 * (x * x + y * y),
-                off_m,
-                fw_phase_time_s[j],
-            )
-            wanted = share * fw_mc_vertical_speed_mps[2 * W + j]
-            wanted = old_vd + (wanted - old_vd) * (period_s / LANDING_LAG_S)
-        else:
-            wanted = down_mps
-        allowed = acceleration * period_s
-        vd = old_vd + clamp(wanted - old_vd, -allowed, allowed)
-        fw_setpoint_position_ned_m[2 * W + j] = clamp(
-            old_d, d - VERTICAL_LEASH_M, d + VERTICAL_LEASH_M
-        )
-        fw_setpoint_velocity_ned_mps[2 * W + j] = vd
-        fw_setpoint_acceleration_ned_mps2[2 * W + j] = (vd - old_vd) / period_s
+    level, flying = intention.control_level, intention.flying > 0.0
+    down = estimate.position_ned_m.z
+    if not flying or level != setpoint.level or level < LEVEL_CLIMB:
+        sink = estimate.velocity_ned_mps.z if flying else 0.0
+        setpoint.position_ned_m = setpoint.position_ned_m.with_z(down)
+        setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(sink)
+        setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(0.0)
+    if not flying or level < LEVEL_CLIMB:
+        return
+    old_down, old_sink = setpoint.position_ned_m.z, setpoint.velocity_ned_mps.z
+    acceleration = limits.acceleration_mps2.vertical
+    speeds = limits.vertical_speed_mps
+    if level < LEVEL_GOAL:
+        most = limits.velocity_limit_mps
+        wanted = clamp(intention.goal_velocity_ned_mps.z, -most.up, most.down)
+    elif intention.phase != PHASE_DESCEND:
+        way = intention.goal_ned_m.z - old_down
+        wanted = wanted_sink(way, speeds.up, speeds.down, acceleration)
+    elif contact.near_ground > 0.0:
+        # Lift changes the tilt, and the tilt changes the speed: slowly, or the two would swing.
+        wanted = landing_patience(estimate, intention) * speeds.landing
+        wanted = old_sink + (wanted - old_sink) * (period_s / LANDING_LAG_S)
+    else:
+        wanted = speeds.down
+    allowed = acceleration * period_s
+    sink = old_sink + clamp(wanted - old_sink, -allowed, allowed)
+    leashed = clamp(old_down, down - VERTICAL_LEASH_M, down + VERTICAL_LEASH_M)
+    gain = (sink - old_sink) / period_s
+    setpoint.position_ned_m = setpoint.position_ned_m.with_z(leashed)
+    setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(sink)
+    setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(gain)
+
+
+def wanted_sink(to_d: float, up_mps: float, down_mps: float, acceleration: float) -> float:
+    """Downward velocity of a set point whose goal lies to_d further down."""
+    speed = approach_speed(abs(to_d), up_mps if to_d < 0.0 else down_mps, acceleration)
+    return -speed if to_d < 0.0 else speed
+
+
+def landing_patience(estimate: Estimate, intention: Intention) -> float:
+    """The share of the landing speed that this moment allows."""
+    off = (intention.goal_ned_m - estimate.position_ned_m).xy()
+    # Who does not know where it is waits in vain to be above its goal, and drifts away.
+    off_m = off.norm() if estimate.position_ok > 0.0 else 0.0
+    return landing_share(estimate.attitude_wxyz.tilt_cosine(), off_m, intention.phase_time_s)
 
 
 def guide_course(
     period_s: float,
-    fw_cruise_speed_mps: Row,
-    fw_mc_acceleration_mps2: Row,
-    fw_mc_velocity_limit_mps: Row,
-    fw_mc_tilt_limit_rad: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_flying: Row,
-    fw_control_level: Row,
-    fw_goal_kind: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_start_ned_m: Row,
-    fw_goal_radius_m: Row,
-    fw_goal_speed_mps: Row,
-    fw_goal_velocity_ned_mps: Row,
-    fw_mc_level: Row,
-    fw_mc_tilt_limit_tan: Row,
-    fw_setpoint_position_ned_m: Row,
-    fw_setpoint_velocity_ned_mps: Row,
-    fw_setpoint_acceleration_ned_mps2: Row,
+    vehicle: Vehicle,
+    gains: PositionGains,
+    limits: GuidanceLimits,
+    estimate: Estimate,
+    intention: Intention,
+    setpoint: Mut[SetPoint],
 ) -> None:
     """One step over ground: at a velocity, round a circle, or to the goal."""
-    for j in range(W):
-        level = fw_control_level[j]
-        flying = fw_flying[j] > 0.0
-        n = fw_position_ned_m[j]
-        e = fw_position_ned_m[W + j]
-        if (not flying) or level != fw_mc_level[j] or level < LEVEL_VELOCITY:
-            fw_setpoint_position_ned_m[j] = n
-            fw_setpoint_position_ned_m[W + j] = e
-            fw_setpoint_velocity_ned_mps[j] = fw_velocity_ned_mps[j] if flying else 0.0
-            fw_setpoint_velocity_ned_mps[W + j] = fw_velocity_ned_mps[W + j] if flying else 0.0
-            fw_setpoint_acceleration_ned_mps2[j] = 0.0
-            fw_setpoint_acceleration_ned_mps2[W + j] = 0.0
-        s, c = sin_cos(fw_mc_tilt_limit_rad[j])
-        fw_mc_tilt_limit_tan[j] = s / c
-        fw_mc_level[j] = level
-        if (not flying) or level < LEVEL_VELOCITY:
-            continue
-        old_n = fw_setpoint_position_ned_m[j]
-        old_e = fw_setpoint_position_ned_m[W + j]
-        acceleration = fw_mc_acceleration_mps2[j]
-        speed = fw_goal_speed_mps[j] if fw_goal_speed_mps[j] > 0.0 else fw_cruise_speed_mps[j]
-        to_n = fw_goal_ned_m[j] - old_n
-        to_e = fw_goal_ned_m[W + j] - old_e
-        if level == LEVEL_VELOCITY:
-            wanted_n, wanted_e = limit_velocity(
-                fw_goal_velocity_ned_mps[j],
-                fw_goal_velocity_ned_mps[W + j],
-                fw_mc_velocity_limit_mps[j],
-            )
-        elif fw_goal_kind[j] == GOAL_ORBIT and fw_goal_radius_m[j] != 0.0:
-            wanted_n, wanted_e = orbit_velocity(
-                -to_n, -to_e, fw_goal_radius_m[j], speed, acceleration
-            )
-        else:
-            # A goal to pass that lies behind is one to come back to.
-            ahead = to_n * (fw_goal_ned_m[j] - fw_goal_start_ned_m[j]) + to_e * (
-                fw_goal_ned_m[W + j] - fw_goal_start_ned_m[W + j]
-            )
-            passes = fw_goal_kind[j] == GOAL_PASS and ahead > 0.0
-            wanted_n, wanted_e = goal_velocity(to_n, to_e, passes, speed, acceleration)
-        wait = patience(sqrt((old_n - n) * (old_n - n) + (old_e - e) * (old_e - e)))
-        old_vn = fw_setpoint_velocity_ned_mps[j]
-        old_ve = fw_setpoint_velocity_ned_mps[W + j]
-        vn, ve = turn_velocity(
-            old_vn, old_ve, wait * wanted_n, wait * wanted_e, acceleration * period_s
-        )
-        fw_setpoint_velocity_ned_mps[j] = vn
-        fw_setpoint_velocity_ned_mps[W + j] = ve
-        # The tilt that this asks for must not come in one step.
-        most = JERK_MPS3 * period_s
-        old_an = fw_setpoint_acceleration_ned_mps2[j]
-        old_ae = fw_setpoint_acceleration_ned_mps2[W + j]
-        an, ae = turn_velocity(
-            old_an, old_ae, (vn - old_vn) / period_s, (ve - old_ve) / period_s, most
-        )
-        fw_setpoint_acceleration_ned_mps2[j] = an
-        fw_setpoint_acceleration_ned_mps2[W + j] = ae
+    level, flying = intention.control_level, intention.flying > 0.0
+    place = estimate.position_ned_m.xy()
+    if not flying or level != setpoint.level or level < LEVEL_VELOCITY:
+        pace = estimate.velocity_ned_mps.xy() if flying else Vec2(0.0, 0.0)
+        setpoint.position_ned_m = setpoint.position_ned_m.with_xy(place)
+        setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_xy(pace)
+        setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_xy(Vec2(0.0, 0.0))
+    sine, cosine = sin_cos(gains.tilt_limit_rad)
+    setpoint.tilt_limit_tan = sine / cosine
+    setpoint.level = level
+    if not flying or level < LEVEL_VELOCITY:
+        return
+    acceleration = limits.acceleration_mps2.level
+    if level == LEVEL_VELOCITY:
+        told = intention.goal_velocity_ned_mps.xy()
+        wanted = limit_velocity(told, limits.velocity_limit_mps.level)
+    else:
+        asked = intention.goal_speed_mps
+        speed = asked if asked > 0.0 else vehicle.cruise_speed_mps
+        wanted = velocity_by_goal(intention, setpoint, speed, acceleration)
+    wait = patience((setpoint.position_ned_m.xy() - place).norm())
+    old = setpoint.velocity_ned_mps.xy()
+    velocity = turn_velocity(old, wait * wanted, acceleration * period_s)
+    setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_xy(velocity)
+    # The tilt that this asks for must not come in one step.
+    gain = setpoint.acceleration_ned_mps2.xy()
+    gain = turn_velocity(gain, (velocity - old) / period_s, JERK_MPS3 * period_s)
+    setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_xy(gain)
+
+
+def velocity_by_goal(
+    intention: Intention, setpoint: SetPoint, speed: float, acceleration: float
+) -> Vec2:
+    """The velocity over ground that leads to the goal, or round it."""
+    way = (intention.goal_ned_m - setpoint.position_ned_m).xy()
+    kind, radius_m = intention.goal_kind, intention.goal_radius_m
+    if kind == GOAL_ORBIT and radius_m != 0.0:
+        return orbit_velocity(-way, radius_m, speed, acceleration)
+    # A goal to pass that lies behind is one to come back to.
+    leg = (intention.goal_ned_m - intention.goal_start_ned_m).xy()
+    passes = kind == GOAL_PASS and way.dot(leg) > 0.0
+    return goal_velocity(way, passes, speed, acceleration)

@@ -5,12 +5,16 @@ motor commands that swing from stop to stop, and the mean thrust with them.
 """
 
 from math import sqrt
+from typing import NamedTuple
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
+from simloop.firmware.fields.multirotor_loops import Wrench
+from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, PI, TWO_PI, clamp, larger
 from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec3
 
 # Two real parts of a pole pair without a hump: one over its quality.
 BUTTERWORTH = 1.4142135623730951
@@ -30,58 +34,57 @@ def warped(share: float) -> float:
     return x * (15.0 - square) / (15.0 - 6.0 * square)
 
 
-def band(value: float, first: float, second: float, g: float, k: float) -> tuple[float, float]:
-    """Band pass and low pass of a state-variable filter, from a sample and its two integrals."""
-    high = (value - second - (g + k) * first) / (1.0 + g * (g + k))
-    middle = first + g * high
-    return middle, second + g * middle
-
-
 def filter_rates(
     period_s: float,
-    fw_mc_mass_kg: Row,
-    fw_mc_gyro_filter_hz: Row,
-    fw_mc_notch_mode: Row,
-    fw_mc_notch_hz: Row,
-    fw_mc_notch_width_hz: Row,
-    fw_mc_notch_least: Row,
-    fw_rate_frd_radps: Row,
-    fw_thrust_n: Row,
-    fw_mc_notch_memory: Row,
-    fw_mc_low_pass_memory: Row,
-    fw_mc_rate_frd_radps: Row,
+    model: MultirotorModel,
+    settings: GyroFilterSettings,
+    estimate: Estimate,
+    wrench: Wrench,
+    gyro: Mut[GyroFilter],
 ) -> None:
     """One IMU sample; 0 Hz switches a filter off.
 
     Rotor speed goes with the root of thrust: at the thrust of its weight it is the notch's own
     frequency. The width is a share of the frequency, so the notch keeps its shape as it moves.
     """
-    for j in range(W):
-        lift = larger(fw_thrust_n[j], 0.0) / (GRAVITY_MPS2 * fw_mc_mass_kg[j])
-        faster = larger(sqrt(lift), fw_mc_notch_least[j])
-        centre = fw_mc_notch_hz[j]
-        centre = centre * faster if fw_mc_notch_mode[j] == NOTCH_BY_THRUST else centre
-        notch = warped(period_s * centre)
-        wide = fw_mc_notch_width_hz[j] / larger(fw_mc_notch_hz[j], 1e-3)
-        cut = wide * (1.0 - NOTCH_LEFT) if fw_mc_notch_hz[j] > 0.0 else 0.0
-        low = warped(period_s * fw_mc_gyro_filter_hz[j])
-        passes = fw_mc_gyro_filter_hz[j] <= 0.0
-        for axis in range(3):
-            i = axis * W + j
-            n = (2 * axis) * W + j
-            rate = fw_rate_frd_radps[i]
-            middle, below = band(
-                rate, fw_mc_notch_memory[n], fw_mc_notch_memory[n + W], notch, wide
-            )
-            fw_mc_notch_memory[n] = 2.0 * middle - fw_mc_notch_memory[n]
-            fw_mc_notch_memory[n + W] = 2.0 * below - fw_mc_notch_memory[n + W]
-            rate = rate - cut * middle
-            middle, below = band(
-                rate, fw_mc_low_pass_memory[n], fw_mc_low_pass_memory[n + W], low, BUTTERWORTH
-            )
-            fw_mc_low_pass_memory[n] = 2.0 * middle - fw_mc_low_pass_memory[n]
-            fw_mc_low_pass_memory[n + W] = 2.0 * below - fw_mc_low_pass_memory[n + W]
-            fw_mc_rate_frd_radps[i] = rate if passes else below
+    lift = larger(wrench.thrust_n, 0.0) / (GRAVITY_MPS2 * model.mass_kg)
+    faster = larger(sqrt(lift), settings.notch_least)
+    moves = settings.notch_mode == NOTCH_BY_THRUST
+    centre = settings.notch_hz * faster if moves else settings.notch_hz
+    wide = settings.notch_width_hz / larger(settings.notch_hz, 1e-3)
+    cut = wide * (1.0 - NOTCH_LEFT) if settings.notch_hz > 0.0 else 0.0
+    notch = warped(period_s * centre)
+    low = warped(period_s * settings.gyro_filter_hz)
+    raw = estimate.rate_frd_radps
+    notched = raw - cut * three_bands(raw, gyro.notch_memory, notch, wide).middle
+    smooth = three_bands(notched, gyro.low_pass_memory, low, BUTTERWORTH).low
+    gyro.rate_frd_radps = notched if settings.gyro_filter_hz <= 0.0 else smooth
+
+
+class Bands(NamedTuple):
+    """What band pass and low pass let through."""
+
+    middle: Vec3
+    low: Vec3
+
+
+def three_bands(rate: Vec3, memory: Row, g: float, k: float) -> Bands:
+    """State-variable filters of three axes, one sample on."""
+    mx, lx = bands(rate.x, 0, memory, g, k)
+    my, ly = bands(rate.y, 2, memory, g, k)
+    mz, lz = bands(rate.z, 4, memory, g, k)
+    return Bands(Vec3(mx, my, mz), Vec3(lx, ly, lz))
+
+
+def bands(value: float, place: int, memory: Row, g: float, k: float) -> tuple[float, float]:
+    """Band pass and low pass of a state-variable filter with two integrals, one sample on."""
+    first, second = memory[place], memory[place + 1]
+    high = (value - second - (g + k) * first) / (1.0 + g * (g + k))
+    middle = first + g * high
+    low = second + g * middle
+    memory[place] = 2.0 * middle - first
+    memory[place + 1] = 2.0 * low - second
+    return middle, low
 
 
 def filter_lag_s(low_pass_hz: float, notch_hz: float, width_hz: float) -> float:

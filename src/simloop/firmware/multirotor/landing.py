@@ -1,7 +1,16 @@
 """Is the vehicle at its goal, has it touched the ground, does it lie still?"""
 
-from math import sqrt
-
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.multirotor_gains import GuidanceLimits, StickSettings
+from simloop.firmware.fields.multirotor_loops import (
+    AttitudeSetPoint,
+    GroundContact,
+    GroundTorque,
+    SetPoint,
+)
+from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import (
     GOAL_ORBIT,
@@ -12,11 +21,9 @@ from simloop.firmware.modes import (
     LEVEL_VELOCITY,
 )
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_PILOT, PHASE_TOUCH_DOWN
-from simloop.firmware.row import Row
+from simloop.firmware.vector import Vec3
 
-# Lanes per block; compiled copies set it.
-W = 1
-
+# A sonar that has heard the ground within this time is believed.
 RANGE_AGE_S = 0.5
 TOUCH_THRUST_SHARE = 0.75
 TOUCH_TIME_S = 0.6
@@ -31,6 +38,59 @@ UPRIGHT_COSINE = 0.7
 PILOT_SINK_MPS = 0.2
 
 
+def watch_progress(
+    period_s: float,
+    model: MultirotorModel,
+    limits: GuidanceLimits,
+    sticks: StickSettings,
+    estimate: Estimate,
+    intention: Intention,
+    ground: GroundTorque,
+    setpoint: SetPoint,
+    aim: AttitudeSetPoint,
+    contact: Mut[GroundContact],
+    progress: Mut[Progress],
+) -> None:
+    """Tell the command tasks how far the flight has come, and the mixer who comes first."""
+    phase, level = intention.phase, intention.control_level
+    flying = intention.flying > 0.0
+    sinks = estimate.velocity_ned_mps.z
+    told = setpoint.velocity_ned_mps.z
+
+    # A foot on the ground turns the vehicle; one that fights a gust turns by itself.
+    descends = flying and phase == PHASE_DESCEND
+    landing = descends and clearance_of(estimate, intention) < limits.landing_height_m
+    upright = estimate.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
+    torque, limit = ground.ground_torque_nm, model.touch_torque_nm
+    foot = landing and upright and torque.dot(torque) > limit * limit
+
+    by_hand = flying and LEVEL_CLIMB <= level <= LEVEL_VELOCITY and told > PILOT_SINK_MPS
+    lift_share = aim.thrust_n / (GRAVITY_MPS2 * model.mass_kg)
+    sign = touch_sign(foot, told, sinks, lift_share) if descends or by_hand else 0.0
+    touch_time = contact.touch_time_s + sign * period_s if sign > 0.0 else 0.0
+
+    # What felt like the ground was none if the vehicle falls: fly on.
+    settling = flying and phase == PHASE_TOUCH_DOWN
+    lies = settling and not sinks > FALLING_MPS
+    # Feet on the ground resist every turn: torque before lift would throw it up again.
+    resting = by_hand and phase == PHASE_PILOT and sign > 0.0
+    held = settling or resting or (level <= LEVEL_ANGLE and sticks.airmode == 0.0)
+
+    contact.touch_time_s = touch_time
+    contact.near_ground = 1.0 if landing else 0.0
+    contact.torque_first = 0.0 if held else 1.0
+    progress.goal_reached = reached_goal(limits, estimate, intention)
+    progress.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
+    progress.settled = 1.0 if lies and intention.phase_time_s > SETTLE_TIME_S else 0.0
+
+
+def clearance_of(estimate: Estimate, intention: Intention) -> float:
+    """How far down the ground may be: by sonar, or by height over home."""
+    if estimate.ground_age_s < RANGE_AGE_S:
+        return estimate.ground_clearance_m
+    return intention.home_ned_m.z - estimate.position_ned_m.z
+
+
 def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float) -> float:
     """How clearly this moment looks like ground contact: 0 not at all, 1 probably.
 
@@ -42,115 +102,27 @@ def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float)
     return FOOT_WEIGHT if foot else sign
 
 
-def at_goal(
-    kind: float,
-    n: float,
-    e: float,
-    d: float,
-    leg_n: float,
-    leg_e: float,
-    orbit_m: float,
-    radius_m: float,
-) -> float:
-    """1 at the goal, which lies at n, e, d from the vehicle at the end of a leg."""
-    level = sqrt(n * n + e * e)
+def reached_goal(limits: GuidanceLimits, estimate: Estimate, intention: Intention) -> float:
+    """1 at the goal, if there is one."""
+    if intention.control_level != LEVEL_GOAL:
+        return 0.0
+    return at_goal(
+        intention.goal_kind,
+        intention.goal_ned_m - estimate.position_ned_m,
+        intention.goal_ned_m - intention.goal_start_ned_m,
+        intention.goal_radius_m,
+        limits.goal_radius_m,
+    )
+
+
+def at_goal(kind: float, way: Vec3, leg: Vec3, orbit_m: float, radius_m: float) -> float:
+    """1 at the goal, to which a way is left at the end of a leg."""
+    level = way.xy().norm()
     if kind == GOAL_ORBIT:
         off = level - abs(orbit_m)
-        return 1.0 if off * off + d * d < radius_m * radius_m else 0.0
-    if level * level + d * d < radius_m * radius_m:
+        return 1.0 if off * off + way.z * way.z < radius_m * radius_m else 0.0
+    if level * level + way.z * way.z < radius_m * radius_m:
         return 1.0
     # One that is passed counts when it lies behind, however wide the bow was.
-    behind = n * leg_n + e * leg_e < 0.0
+    behind = way.xy().dot(leg.xy()) < 0.0
     return 1.0 if kind == GOAL_PASS and behind else 0.0
-
-
-def watch_progress(
-    period_s: float,
-    fw_mc_mass_kg: Row,
-    fw_mc_touch_torque_nm: Row,
-    fw_mc_landing_height_m: Row,
-    fw_mc_goal_radius_m: Row,
-    fw_mc_airmode: Row,
-    fw_ground_age_s: Row,
-    fw_ground_clearance_m: Row,
-    fw_attitude_wxyz: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_flying: Row,
-    fw_phase: Row,
-    fw_phase_time_s: Row,
-    fw_control_level: Row,
-    fw_goal_kind: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_start_ned_m: Row,
-    fw_goal_radius_m: Row,
-    fw_home_ned_m: Row,
-    fw_mc_ground_torque_nm: Row,
-    fw_setpoint_velocity_ned_mps: Row,
-    fw_thrust_setpoint_n: Row,
-    fw_mc_touch_time_s: Row,
-    fw_mc_near_ground: Row,
-    fw_mc_torque_first: Row,
-    fw_goal_reached: Row,
-    fw_touched: Row,
-    fw_settled: Row,
-) -> None:
-    """Tell the command tasks how far the flight has come, and the mixer who comes first."""
-    for j in range(W):
-        phase = fw_phase[j]
-        level = fw_control_level[j]
-        flying = fw_flying[j] > 0.0
-        down = fw_position_ned_m[2 * W + j]
-        sinks = fw_velocity_ned_mps[2 * W + j]
-        told = fw_setpoint_velocity_ned_mps[2 * W + j]
-
-        reached = 0.0
-        if level == LEVEL_GOAL:
-            reached = at_goal(
-                fw_goal_kind[j],
-                fw_goal_ned_m[j] - fw_position_ned_m[j],
-                fw_goal_ned_m[W + j] - fw_position_ned_m[W + j],
-                fw_goal_ned_m[2 * W + j] - down,
-                fw_goal_ned_m[j] - fw_goal_start_ned_m[j],
-                fw_goal_ned_m[W + j] - fw_goal_start_ned_m[W + j],
-                fw_goal_radius_m[j],
-                fw_mc_goal_radius_m[j],
-            )
-
-        # The ground may be near by sonar, or by height over home. A foot on it turns the vehicle;
-        # one that fights a gust turns by itself.
-        clearance = fw_home_ned_m[2 * W + j] - down
-        if fw_ground_age_s[j] < RANGE_AGE_S:
-            clearance = fw_ground_clearance_m[j]
-        descends = flying and phase == PHASE_DESCEND
-        landing = descends and clearance < fw_mc_landing_height_m[j]
-        tx = fw_mc_ground_torque_nm[j]
-        ty = fw_mc_ground_torque_nm[W + j]
-        limit = fw_mc_touch_torque_nm[j]
-        x = fw_attitude_wxyz[W + j]
-        y = fw_attitude_wxyz[2 * W + j]
-        upright = 1.0 - 2.0 * (x * x + y * y) > UPRIGHT_COSINE
-        foot = landing and upright and tx * tx + ty * ty > limit * limit
-
-        by_hand = flying and LEVEL_CLIMB <= level <= LEVEL_VELOCITY and told > PILOT_SINK_MPS
-        lift_share = fw_thrust_setpoint_n[j] / (GRAVITY_MPS2 * fw_mc_mass_kg[j])
-        sign = 0.0
-        if descends or by_hand:
-            sign = touch_sign(foot, told, sinks, lift_share)
-        touch_time = fw_mc_touch_time_s[j] + sign * period_s if sign > 0.0 else 0.0
-
-        # What felt like the ground was none if the vehicle falls: fly on.
-        settling = flying and phase == PHASE_TOUCH_DOWN
-        falling = settling and sinks > FALLING_MPS
-        touched = touch_time > TOUCH_TIME_S or (settling and not falling)
-        settled = settling and not falling and fw_phase_time_s[j] > SETTLE_TIME_S
-        # Feet on the ground resist every turn: torque before lift would throw it up again.
-        resting = by_hand and phase == PHASE_PILOT and sign > 0.0
-        held = settling or resting or (level <= LEVEL_ANGLE and fw_mc_airmode[j] == 0.0)
-
-        fw_mc_touch_time_s[j] = touch_time
-        fw_mc_near_ground[j] = 1.0 if landing else 0.0
-        fw_mc_torque_first[j] = 0.0 if held else 1.0
-        fw_goal_reached[j] = reached
-        fw_touched[j] = 1.0 if touched else 0.0
-        fw_settled[j] = 1.0 if settled else 0.0

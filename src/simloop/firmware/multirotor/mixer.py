@@ -1,17 +1,139 @@
 """From thrust and torques to motor commands: roll and pitch before yaw before thrust."""
 
-from math import sqrt
+from typing import NamedTuple
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.multirotor_loops import (
+    GroundContact,
+    MixerInUse,
+    MotorHealth,
+    TorqueGiven,
+    Wrench,
+)
+from simloop.firmware.fields.multirotor_model import MotorModel, MultirotorModel, ThrustLimits
+from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
-# Rotors of the vehicle; compiled copies set it.
-ROTORS = 4
 
 # A rotor with a smaller share of the lift than this stands by: it need not turn.
 LEAST_LIFT_SHARE = 1e-3
+
+
+class Forces(NamedTuple):
+    """A wrench as forces: the lift, and torques at their arms."""
+
+    lift: float
+    roll: float
+    pitch: float
+    yaw: float
+
+
+class Shares(NamedTuple):
+    """What a rotor gives of a wrench."""
+
+    lift: float
+    roll: float
+    pitch: float
+    yaw: float
+
+    def tilt_of(self, forces: Forces) -> float:
+        """Its force for roll and pitch."""
+        return self.roll * forces.roll + self.pitch * forces.pitch
+
+    def of(self, forces: Forces) -> float:
+        """Its force for all."""
+        return (
+            self.lift * forces.lift
+            + self.roll * forces.roll
+            + self.pitch * forces.pitch
+            + self.yaw * forces.yaw
+        )
+
+    def carries(self) -> bool:
+        """Does it give lift?"""
+        return self.lift >= LEAST_LIFT_SHARE
+
+
+class Spread(NamedTuple):
+    """How far apart the rotors would be by their torques, and the largest share of the lift."""
+
+    tilt: float
+    yaw: float
+    lift_share: float
+
+
+def mix_motors(
+    model: MultirotorModel,
+    motor: MotorModel,
+    intention: Intention,
+    estimate: Estimate,
+    health: MotorHealth,
+    contact: GroundContact,
+    mixer: MixerInUse,
+    wrench: Mut[Wrench],
+    motors: Mut[Motors],
+) -> None:
+    """Shares the wrench among the rotors and inverts the motor model."""
+    limits = motor.rotor_thrust_limits_n
+    torque_first = contact.torque_first > 0.0
+    asked = forces_of(model, wrench)
+    spread = spread_of(mixer, asked)
+
+    # Rotors reach from the lower to the upper limit, or as far as they may without more thrust.
+    carried = larger(2.0 * (asked.lift * spread.lift_share - limits.low), 0.0)
+    room = limits.high - limits.low
+    room = room if torque_first else smaller(room, carried)
+
+    # Roll and pitch get what they need, yaw gets what is left.
+    tilt_share = share_that_fits(spread.tilt, room)
+    yaw_share = share_that_fits(spread.yaw, larger(room - spread.tilt, 0.0))
+    given = Forces(asked.lift, asked.roll * tilt_share, asked.pitch * tilt_share, asked.yaw)
+    yaw_share = yaw_that_fits(mixer, given, yaw_share)
+    given = Forces(given.lift, given.roll, given.pitch, given.yaw * yaw_share)
+    shift = lift_shift(mixer, given, limits, torque_first)
+    lift = given.lift + shift / spread.lift_share
+    given = Forces(lift, given.roll, given.pitch, given.yaw)
+
+    idle = motor.idle_command if intention.armed > 0.0 else 0.0
+    for rotor in range(len(motors.command)):
+        driven = drive(shares_of(mixer, rotor), given, motor, estimate.supply_scale, idle)
+        driven = 0.0 if health.ok[rotor] <= 0.0 else driven
+        motors.command[rotor] = driven if intention.flying > 0.0 else idle
+    wrench.given = TorqueGiven(tilt_share, yaw_share)
+
+
+def forces_of(model: MultirotorModel, wrench: Wrench) -> Forces:
+    """Torques as forces at their arms."""
+    torque = wrench.torque_frd_nm
+    per_arm = 1.0 / model.arm_m.tilt
+    return Forces(
+        wrench.thrust_n, torque.x * per_arm, torque.y * per_arm, torque.z / model.arm_m.yaw
+    )
+
+
+def shares_of(mixer: MixerInUse, rotor: int) -> Shares:
+    """A rotor's column of the mixer."""
+    rotors = len(mixer.shares) // 4
+    return Shares(
+        mixer.shares[rotor],
+        mixer.shares[rotors + rotor],
+        mixer.shares[2 * rotors + rotor],
+        mixer.shares[3 * rotors + rotor],
+    )
+
+
+def spread_of(mixer: MixerInUse, forces: Forces) -> Spread:
+    """How far apart the rotors would be by roll and pitch, and by yaw."""
+    tilt_low = tilt_high = yaw_low = yaw_high = 0.0
+    lift_share = LEAST_LIFT_SHARE
+    for rotor in range(len(mixer.shares) // 4):
+        shares = shares_of(mixer, rotor)
+        tilt, yaw = shares.tilt_of(forces), shares.yaw * forces.yaw
+        tilt_low, tilt_high = smaller(tilt_low, tilt), larger(tilt_high, tilt)
+        yaw_low, yaw_high = smaller(yaw_low, yaw), larger(yaw_high, yaw)
+        lift_share = larger(lift_share, shares.lift)
+    return Spread(tilt_high - tilt_low, yaw_high - yaw_low, lift_share)
 
 
 def share_that_fits(wanted: float, room: float) -> float:
@@ -19,115 +141,34 @@ def share_that_fits(wanted: float, room: float) -> float:
     return room / wanted if wanted > room else 1.0
 
 
-def mix_motors(
-    fw_mc_arm_m: Row,
-    fw_mc_rotor_thrust_limits_n: Row,
-    fw_mc_motor_curve: Row,
-    fw_mc_idle_command: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_supply_scale: Row,
-    fw_motor_ok: Row,
-    fw_mc_torque_first: Row,
-    fw_mc_mix: Row,
-    fw_thrust_n: Row,
-    fw_torque_frd_nm: Row,
-    fw_mc_torque_given: Row,
-    motor_command: Row,
-) -> None:
-    """Shares the wrench among the rotors and inverts the motor model.
+def yaw_that_fits(mixer: MixerInUse, forces: Forces, share: float) -> float:
+    """The share of the yaw that rotors can give which stand by: they cannot pull."""
+    for rotor in range(len(mixer.shares) // 4):
+        shares = shares_of(mixer, rotor)
+        yaw = shares.yaw * forces.yaw
+        fits = clamp(shares.tilt_of(forces) / larger(-yaw, 1e-9), 0.0, 1.0)
+        share = smaller(share, fits) if (shares.lift < LEAST_LIFT_SHARE) & (yaw < 0.0) else share
+    return share
 
-    The command for a thrust t is curve[0] + curve[1] sqrt(t) + curve[2] t.
-    """
-    for j in range(W):
-        low = fw_mc_rotor_thrust_limits_n[j]
-        high = fw_mc_rotor_thrust_limits_n[W + j]
-        thrust = fw_thrust_n[j]
-        torque_first = fw_mc_torque_first[j] > 0.0
-        # Torques as forces at their arms.
-        per_arm = 1.0 / fw_mc_arm_m[j]
-        fx = fw_torque_frd_nm[j] * per_arm
-        fy = fw_torque_frd_nm[W + j] * per_arm
-        fz = fw_torque_frd_nm[2 * W + j] / fw_mc_arm_m[W + j]
 
-        # How far apart the rotors would be by roll and pitch, and by yaw.
-        level_low = 0.0
-        level_high = 0.0
-        yaw_low = 0.0
-        yaw_high = 0.0
-        lift_share = LEAST_LIFT_SHARE
-        for i in range(ROTORS):
-            roll = fw_mc_mix[(ROTORS + i) * W + j]
-            pitch = fw_mc_mix[(2 * ROTORS + i) * W + j]
-            level = roll * fx + pitch * fy
-            yaw = fw_mc_mix[(3 * ROTORS + i) * W + j] * fz
-            level_low = smaller(level_low, level)
-            level_high = larger(level_high, level)
-            yaw_low = smaller(yaw_low, yaw)
-            yaw_high = larger(yaw_high, yaw)
-            lift_share = larger(lift_share, fw_mc_mix[i * W + j])
+def lift_shift(
+    mixer: MixerInUse, forces: Forces, limits: ThrustLimits, torque_first: bool
+) -> float:
+    """How far the rotors that carry must move up or down to fit between the limits."""
+    most, least = -1e30, 1e30
+    for rotor in range(len(mixer.shares) // 4):
+        shares = shares_of(mixer, rotor)
+        force = shares.of(forces)
+        most = larger(most, force) if shares.carries() else most
+        least = smaller(least, force) if shares.carries() else least
+    shift = limits.high - most if most > limits.high else 0.0
+    return limits.low - least if torque_first & (least + shift < limits.low) else shift
 
-        # Rotors reach from the lower to the upper limit, or as far as they may without more thrust.
-        carried = larger(2.0 * (thrust * lift_share - low), 0.0)
-        room = high - low
-        room = room if torque_first else smaller(room, carried)
 
-        # Roll and pitch get what they need, yaw gets what is left.
-        span = level_high - level_low
-        level_share = share_that_fits(span, room)
-        yaw_share = share_that_fits(yaw_high - yaw_low, larger(room - span, 0.0))
-        fx = fx * level_share
-        fy = fy * level_share
-        # A rotor that stands by gives yaw its share only one way: it cannot pull.
-        for i in range(ROTORS):
-            level = fw_mc_mix[(ROTORS + i) * W + j] * fx + fw_mc_mix[(2 * ROTORS + i) * W + j] * fy
-            yaw = fw_mc_mix[(3 * ROTORS + i) * W + j] * fz
-            stands_by = fw_mc_mix[i * W + j] < LEAST_LIFT_SHARE
-            pulls = larger(-yaw, 1e-9)
-            fits = clamp(level / pulls, 0.0, 1.0)
-            yaw_share = smaller(yaw_share, fits) if stands_by & (yaw < 0.0) else yaw_share
-        fz = fz * yaw_share
-
-        # Thrust gives way to the torques: it moves until the rotors fit between the limits.
-        most = -1e30
-        least = 1e30
-        for i in range(ROTORS):
-            share = fw_mc_mix[i * W + j]
-            force = (
-                share * thrust
-                + fw_mc_mix[(ROTORS + i) * W + j] * fx
-                + fw_mc_mix[(2 * ROTORS + i) * W + j] * fy
-                + fw_mc_mix[(3 * ROTORS + i) * W + j] * fz
-            )
-            carries = share >= LEAST_LIFT_SHARE
-            most = larger(most, force) if carries else most
-            least = smaller(least, force) if carries else least
-        shift = high - most if most > high else 0.0
-        shift = low - least if torque_first & (least + shift < low) else shift
-        thrust = thrust + shift / lift_share
-
-        flying = fw_flying[j] > 0.0
-        idle = fw_mc_idle_command[j] if fw_armed[j] > 0.0 else 0.0
-        supply = fw_supply_scale[j]
-        for i in range(ROTORS):
-            share = fw_mc_mix[i * W + j]
-            carries = share >= LEAST_LIFT_SHARE
-            force = (
-                share * thrust
-                + fw_mc_mix[(ROTORS + i) * W + j] * fx
-                + fw_mc_mix[(2 * ROTORS + i) * W + j] * fy
-                + fw_mc_mix[(3 * ROTORS + i) * W + j] * fz
-            )
-            force = clamp(force, low if carries else 0.0, high)
-            command = (
-                fw_mc_motor_curve[j]
-                + fw_mc_motor_curve[W + j] * sqrt(force)
-                + fw_mc_motor_curve[2 * W + j] * force
-            )
-            driven = clamp(supply * command, idle, 1.0)
-            # One that stands by stops altogether: the least thrust would turn the vehicle.
-            stands = (not carries) & (force <= 0.0)
-            driven = 0.0 if stands | (fw_motor_ok[i * W + j] <= 0.0) else driven
-            motor_command[i * W + j] = driven if flying else idle
-        fw_mc_torque_given[j] = level_share
-        fw_mc_torque_given[W + j] = yaw_share
+def drive(shares: Shares, forces: Forces, motor: MotorModel, supply: float, idle: float) -> float:
+    """The command of one motor; one that stands by stops: the least thrust would turn the body."""
+    limits = motor.rotor_thrust_limits_n
+    carries = shares.carries()
+    force = clamp(shares.of(forces), limits.low if carries else 0.0, limits.high)
+    command = clamp(supply * motor.motor_curve.command(force), idle, 1.0)
+    return 0.0 if (not carries) & (force <= 0.0) else command

@@ -1,112 +1,76 @@
 """From sticks, or what a program says in their place, to an attitude and a thrust."""
 
-from math import sqrt
-
-from simloop.firmware.maths import atan2, clamp, larger, sin_cos
+from simloop.firmware.attitude import attitude_of, roll_pitch_of
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.multirotor_gains import StickSettings
+from simloop.firmware.fields.multirotor_loops import (
+    AttitudeSetPoint,
+    MotorHealth,
+    SetPoint,
+    StickAttitude,
+)
+from simloop.firmware.fields.multirotor_model import MotorModel
+from simloop.firmware.maths import clamp, larger
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
     COMMAND_PASS_THROUGH,
     COMMAND_THROTTLE,
     LEVEL_VELOCITY,
 )
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
-# Rotors of the vehicle; compiled copies set it.
-ROTORS = 4
+from simloop.firmware.vector import Vec2
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.
 LEAST_TILT_COSINE = 0.5
 
 
-def roll_pitch_of(w: float, x: float, y: float, z: float) -> tuple[float, float]:
-    """Roll and pitch of an attitude."""
-    roll = atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
-    sine = clamp(2.0 * (w * y - z * x), -1.0, 1.0)
-    return roll, atan2(sine, sqrt(1.0 - sine * sine))
-
-
-def attitude_of(roll: float, pitch: float, yaw: float) -> tuple[float, float, float, float]:
-    """The attitude that turns by yaw, then pitch, then roll."""
-    sr, cr = sin_cos(0.5 * roll)
-    sp, cp = sin_cos(0.5 * pitch)
-    sy, cy = sin_cos(0.5 * yaw)
-    return (
-        cr * cp * cy + sr * sp * sy,
-        sr * cp * cy - cr * sp * sy,
-        cr * sp * cy + sr * cp * sy,
-        cr * cp * sy - sr * sp * cy,
-    )
-
-
 def read_sticks(
     period_s: float,
-    fw_mc_rotor_thrust_limits_n: Row,
-    fw_mc_stick_tilt_limit_rad: Row,
-    fw_mc_stick_slew_radps: Row,
-    fw_mc_tilt_boost: Row,
-    fw_flying: Row,
-    fw_command: Row,
-    fw_command_type: Row,
-    fw_attitude_wxyz: Row,
-    fw_mc_level: Row,
-    fw_yaw_setpoint_rad: Row,
-    fw_attitude_setpoint_wxyz: Row,
-    fw_mc_stick_used: Row,
-    fw_mc_stick_angle_rad: Row,
-    fw_mc_stick_wxyz: Row,
-    fw_mc_stick_thrust_n: Row,
+    motor: MotorModel,
+    settings: StickSettings,
+    intention: Intention,
+    estimate: Estimate,
+    setpoint: SetPoint,
+    aim: AttitudeSetPoint,
+    health: MotorHealth,
+    stick: Mut[StickAttitude],
 ) -> None:
-    """Below level velocity: roll and pitch at a limited pace, thrust in proportion.
+    """Below level velocity: roll and pitch at a limited pace, thrust in proportion."""
+    if intention.flying <= 0.0 or setpoint.level >= LEVEL_VELOCITY:
+        stick.wxyz = estimate.attitude_wxyz
+        stick.used = 0.0
+        stick.thrust_n = 0.0
+        return
+    # The first set point is the last one of the loops that held the attitude before.
+    old = roll_pitch_of(aim.wxyz) if stick.used == 0.0 else stick.angle_rad
+    step_rad = settings.stick_slew_radps * period_s
+    angle = next_angle(old, step_rad, settings, intention, estimate)
+    thrust = thrust_share(intention) * float(len(health.ok)) * motor.rotor_thrust_limits_n.high
+    if settings.tilt_boost > 0.0:
+        thrust = thrust / larger(estimate.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
+    stick.used = 1.0
+    stick.angle_rad = angle
+    stick.wxyz = attitude_of(angle.x, angle.y, setpoint.yaw_rad)
+    stick.thrust_n = thrust
 
-    An axis without an angle to hold has the angle that the vehicle has.
-    """
-    for j in range(W):
-        if fw_flying[j] <= 0.0 or fw_mc_level[j] >= LEVEL_VELOCITY:
-            for k in range(4):
-                fw_mc_stick_wxyz[k * W + j] = fw_attitude_wxyz[k * W + j]
-            fw_mc_stick_used[j] = 0.0
-            fw_mc_stick_thrust_n[j] = 0.0
-            continue
-        x = fw_attitude_wxyz[W + j]
-        y = fw_attitude_wxyz[2 * W + j]
-        roll, pitch = roll_pitch_of(fw_attitude_wxyz[j], x, y, fw_attitude_wxyz[3 * W + j])
-        # The first set point is the last one of the loops that held the attitude before.
-        old_roll = fw_mc_stick_angle_rad[j]
-        old_pitch = fw_mc_stick_angle_rad[W + j]
-        if fw_mc_stick_used[j] == 0.0:
-            old_roll, old_pitch = roll_pitch_of(
-                fw_attitude_setpoint_wxyz[j],
-                fw_attitude_setpoint_wxyz[W + j],
-                fw_attitude_setpoint_wxyz[2 * W + j],
-                fw_attitude_setpoint_wxyz[3 * W + j],
-            )
 
-        wanted_roll = fw_command[3 * W + j]
-        wanted_pitch = fw_command[4 * W + j]
-        tilt = sqrt(wanted_roll * wanted_roll + wanted_pitch * wanted_pitch)
-        limit = fw_mc_stick_tilt_limit_rad[j]
-        scale = limit / tilt if tilt > limit else 1.0
-        step = fw_mc_stick_slew_radps[j] * period_s
-        if fw_command_type[3 * W + j] == COMMAND_ANGLE:
-            roll = old_roll + clamp(scale * wanted_roll - old_roll, -step, step)
-        if fw_command_type[4 * W + j] == COMMAND_ANGLE:
-            pitch = old_pitch + clamp(scale * wanted_pitch - old_pitch, -step, step)
+def next_angle(
+    old: Vec2, step_rad: float, settings: StickSettings, intention: Intention, estimate: Estimate
+) -> Vec2:
+    """Roll and pitch one step on; an axis without an angle to hold has the vehicle's."""
+    wanted = Vec2(intention.command[3], intention.command[4])
+    tilt, limit = wanted.norm(), settings.stick_tilt_limit_rad
+    scale = limit / tilt if tilt > limit else 1.0
+    roll, pitch = roll_pitch_of(estimate.attitude_wxyz)
+    if intention.command_type[3] == COMMAND_ANGLE:
+        roll = old.x + clamp(scale * wanted.x - old.x, -step_rad, step_rad)
+    if intention.command_type[4] == COMMAND_ANGLE:
+        pitch = old.y + clamp(scale * wanted.y - old.y, -step_rad, step_rad)
+    return Vec2(roll, pitch)
 
-        kind = fw_command_type[2 * W + j]
-        given = COMMAND_THROTTLE <= kind <= COMMAND_PASS_THROUGH
-        share = clamp(fw_command[2 * W + j], 0.0, 1.0) if given else 0.0
-        thrust = share * float(ROTORS) * fw_mc_rotor_thrust_limits_n[W + j]
-        if fw_mc_tilt_boost[j] > 0.0:
-            thrust = thrust / larger(1.0 - 2.0 * (x * x + y * y), LEAST_TILT_COSINE)
 
-        qw, qx, qy, qz = attitude_of(roll, pitch, fw_yaw_setpoint_rad[j])
-        fw_mc_stick_used[j] = 1.0
-        fw_mc_stick_angle_rad[j] = roll
-        fw_mc_stick_angle_rad[W + j] = pitch
-        fw_mc_stick_wxyz[j] = qw
-        fw_mc_stick_wxyz[W + j] = qx
-        fw_mc_stick_wxyz[2 * W + j] = qy
-        fw_mc_stick_wxyz[3 * W + j] = qz
-        fw_mc_stick_thrust_n[j] = thrust
+def thrust_share(intention: Intention) -> float:
+    """The throttle, if there is one."""
+    given = COMMAND_THROTTLE <= intention.command_type[2] <= COMMAND_PASS_THROUGH
+    return clamp(intention.command[2], 0.0, 1.0) if given else 0.0

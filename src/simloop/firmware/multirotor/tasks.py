@@ -11,74 +11,21 @@ from simloop.firmware.multirotor.position_control import control_position
 from simloop.firmware.multirotor.sticks import read_sticks
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
 
-SETPOINT = (
-    "fw_setpoint_position_ned_m",
-    "fw_setpoint_velocity_ned_mps",
-    "fw_setpoint_acceleration_ned_mps2",
-)
-
 MULTIROTOR_TASKS: tuple[Task, ...] = (
-    Task(
-        name="fw_mc_gyro_filter",
-        block=filter_rates,
-        group="estimate",
-    ),
+    Task(name="fw_mc_gyro_filter", block=filter_rates, group="estimate"),
     Task(
         name="fw_mc_ground_torque",
         block=observe_ground_torque,
         group="estimate",
         rate_hz=MEDIUM_RATE_HZ,
     ),
-    Task(
-        name="fw_mc_progress",
-        block=watch_progress,
-        group="control",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_heading",
-        block=guide_heading,
-        group="control",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_height",
-        block=guide_height,
-        group="control",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_course",
-        block=guide_course,
-        group="control",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_sticks",
-        block=read_sticks,
-        group="control",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_mixer_choice",
-        block=choose_mixer,
-        group="control",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_position",
-        block=control_position,
-        group="control",
-        rate_hz=MEDIUM_RATE_HZ,
-    ),
-    Task(
-        name="fw_mc_attitude",
-        block=control_attitude,
-        group="control",
-    ),
-    Task(
-        name="fw_mc_mixer",
-        block=mix_motors,
-        group="control",
-    ),
+    Task(name="fw_mc_progress", block=watch_progress, group="control", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_mc_heading", block=guide_heading, group="control", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_mc_height", block=guide_height, group="control", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_mc_course", block=guide_course, group="control", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_mc_sticks", block=read_sticks, group="control", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_mc_mixer_choice", block=choose_mixer, group="control", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_mc_position", block=control_position, group="control", rate_hz=MEDIUM_RATE_HZ),
+    Task(name="fw_mc_attitude", block=control_attitude, group="control"),
+    Task(name="fw_mc_mixer", block=mix_motors, group="control"),
 )

@@ -3,9 +3,7 @@
 from math import sqrt
 
 from simloop.firmware.maths import clamp, smaller
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec2
 
 LEASH_M = 4.0
 VERTICAL_LEASH_M = 1.5
@@ -33,52 +31,42 @@ def patience(lag_m: float) -> float:
     return clamp(2.0 - lag_m * (2.0 / LEASH_M), 0.0, 1.0)
 
 
-def turn_velocity(
-    vn: float, ve: float, wanted_n: float, wanted_e: float, allowed: float
-) -> tuple[float, float]:
+def turn_velocity(velocity: Vec2, wanted: Vec2, allowed: float) -> Vec2:
     """The velocity (or acceleration) one step later, changed by no more than what is allowed."""
-    dn = wanted_n - vn
-    de = wanted_e - ve
-    change = sqrt(dn * dn + de * de)
+    off = wanted - velocity
+    change = off.norm()
     share = allowed / change if change > allowed else 1.0
-    return vn + share * dn, ve + share * de
+    return velocity + share * off
 
 
-def limit_velocity(vn: float, ve: float, top_speed: float) -> tuple[float, float]:
+def limit_velocity(velocity: Vec2, top_speed: float) -> Vec2:
     """The velocity, or as much of it as may be."""
-    speed = sqrt(vn * vn + ve * ve)
-    scale = top_speed / speed if speed > top_speed else 1.0
-    return scale * vn, scale * ve
+    speed = velocity.norm()
+    return (top_speed / speed if speed > top_speed else 1.0) * velocity
 
 
-def goal_velocity(
-    to_n: float, to_e: float, passes: bool, top_speed: float, acceleration: float
-) -> tuple[float, float]:
-    """The velocity to a goal that lies at to_n, to_e; one that is passed costs no speed."""
-    distance = sqrt(to_n * to_n + to_e * to_e)
+def goal_velocity(way: Vec2, passes: bool, top_speed: float, acceleration: float) -> Vec2:
+    """The velocity on the way to a goal; one that is passed costs no speed."""
+    distance = way.norm()
     speed = top_speed if passes else approach_speed(distance, top_speed, acceleration)
-    scale = speed / distance if distance > 1e-6 else 0.0
-    return scale * to_n, scale * to_e
+    return (speed / distance if distance > 1e-6 else 0.0) * way
 
 
-def orbit_velocity(
-    from_n: float, from_e: float, radius_m: float, top_speed: float, acceleration: float
-) -> tuple[float, float]:
+def orbit_velocity(place: Vec2, radius_m: float, top_speed: float, acceleration: float) -> Vec2:
     """The velocity on a circle, or towards it; radius positive for clockwise from above.
 
-    The set point lies at from_n, from_e of the centre.
+    The set point lies at a place seen from the centre.
     """
-    distance = sqrt(from_n * from_n + from_e * from_e)
+    distance = place.norm()
     # Any way out of the centre is as good: north.
-    out_n = from_n / distance if distance > 1e-3 else 1.0
-    out_e = from_e / distance if distance > 1e-3 else 0.0
+    out = place / distance if distance > 1e-3 else Vec2(1.0, 0.0)
     around = radius_m if radius_m > 0.0 else -radius_m
     speed = smaller(top_speed, sqrt(CENTRIPETAL_SHARE * acceleration * around))
     off = clamp(CLOSE_IN_PER_S * (around - distance), -speed, speed)
     along = sqrt(speed * speed - off * off)
     along = along if radius_m > 0.0 else -along
-    # Clockwise from above is from north to east: the tangent is (-east, north).
-    return off * out_n - along * out_e, off * out_e + along * out_n
+    # Clockwise from above is from north to east.
+    return off * out + along * out.right()
 
 
 def landing_share(level: float, off_m: float, waited_s: float) -> float:

@@ -3,12 +3,17 @@
 from math import sqrt
 
 from simloop.firmware.airframes import AIRFRAME_WING
-from simloop.firmware.maths import body_to_ned, is_number, larger, smaller
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.filter_parameters import AirErrors
+from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatch
+from simloop.firmware.fields.samples import DifferentialPressure
+from simloop.firmware.maths import is_number, larger, smaller
+from simloop.firmware.navigation.air_flow import NOSE, through_air
+from simloop.firmware.navigation.filter_columns import FilterState, Measurements
 from simloop.firmware.navigation.indices import AIRSPEED
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.navigation.measuring import add_measurement
 
 SMOOTH_TIME_S = 0.1
 FRESH_S = 0.5
@@ -16,80 +21,47 @@ FRESH_S = 0.5
 
 def take_diff_pressure(
     period_s: float,
-    fw_diff_pressure_offset_pa: Row,
-    fw_airspeed_least_mps: Row,
-    fw_airspeed_sigma_mps: Row,
-    fw_aligned: Row,
-    fw_air_density_kgpm3: Row,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_velocity_ned_mps: Row,
-    fw_ekf_wind_ned_mps: Row,
-    fw_pitot_seen: Row,
-    fw_pitot_pressure_pa: Row,
-    fw_pitot_speed_mps: Row,
-    fw_pitot_age_s: Row,
-    fw_ekf_sum: Row,
-    fw_ekf_count: Row,
-    fw_ekf_variance: Row,
-    diff_pressure_pa: Row,
-    diff_pressure_sequence: Row,
+    offset: PitotOffset,
+    errors: AirErrors,
+    estimate: Estimate,
+    air: AirAround,
+    ekf: FilterState,
+    watch: Mut[PitotWatch],
+    measured: Mut[Measurements],
+    tube: DifferentialPressure,
 ) -> None:
     """True airspeed of a fresh sample, and how far the estimate is from it."""
-    for j in range(W):
-        fresh = (diff_pressure_sequence[j] != fw_pitot_seen[j]) & is_number(diff_pressure_pa[j])
-        age = fw_pitot_age_s[j] + period_s
-        pressure = diff_pressure_pa[j] - fw_diff_pressure_offset_pa[j]
-        factor = 2.0 / fw_air_density_kgpm3[j]
-        speed = sqrt(factor * larger(pressure, 0.0))
-        before = fw_pitot_pressure_pa[j]
-        smooth = before + (pressure - before) * smaller(age / SMOOTH_TIME_S, 1.0)
-        smooth_speed = sqrt(factor * larger(smooth, 0.0))
+    fresh = (tube.sequence != watch.seen) & is_number(tube.pa)
+    watch.seen = tube.sequence
+    watch.age_s += period_s
+    if not fresh:
+        return
+    pressure = tube.pa - offset.diff_pressure_offset_pa
+    share = smaller(watch.age_s / SMOOTH_TIME_S, 1.0)
+    watch.pressure_pa += (pressure - watch.pressure_pa) * share
+    watch.speed_mps = speed_of(watch.pressure_pa, air.air_density_kgpm3)
+    watch.age_s = 0.0
+    speed = speed_of(pressure, air.air_density_kgpm3)
+    if (estimate.aligned > 0.0) & (speed > errors.airspeed_least_mps):
+        flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
+        expected = ekf.attitude_wxyz.to_ned(NOSE).dot(flow)
+        sigma = errors.airspeed_sigma_mps
+        add_measurement(measured, AIRSPEED, speed - expected, sigma * sigma)
 
-        nose_n, nose_e, nose_d = body_to_ned(
-            fw_ekf_attitude_wxyz[j],
-            fw_ekf_attitude_wxyz[W + j],
-            fw_ekf_attitude_wxyz[2 * W + j],
-            fw_ekf_attitude_wxyz[3 * W + j],
-            1.0,
-            0.0,
-            0.0,
-        )
-        expected = (
-            nose_n * (fw_ekf_velocity_ned_mps[j] - fw_ekf_wind_ned_mps[j])
-            + nose_e * (fw_ekf_velocity_ned_mps[W + j] - fw_ekf_wind_ned_mps[W + j])
-            + nose_d * fw_ekf_velocity_ned_mps[2 * W + j]
-        )
-        used = fresh & (fw_aligned[j] > 0.0) & (speed > fw_airspeed_least_mps[j])
-        at = AIRSPEED * W + j
-        sigma = fw_airspeed_sigma_mps[j]
-        fw_ekf_sum[at] = fw_ekf_sum[at] + (speed - expected) if used else fw_ekf_sum[at]
-        fw_ekf_count[at] = fw_ekf_count[at] + 1.0 if used else fw_ekf_count[at]
-        fw_ekf_variance[at] = sigma * sigma if used else fw_ekf_variance[at]
 
-        fw_pitot_pressure_pa[j] = smooth if fresh else before
-        fw_pitot_speed_mps[j] = smooth_speed if fresh else fw_pitot_speed_mps[j]
-        fw_pitot_age_s[j] = 0.0 if fresh else age
-        fw_pitot_seen[j] = diff_pressure_sequence[j]
+def speed_of(pressure_pa: float, density_kgpm3: float) -> float:
+    """The speed at which air presses so much."""
+    return sqrt(2.0 / density_kgpm3 * larger(pressure_pa, 0.0))
 
 
 def choose_airspeed(
-    fw_airframe: Row,
-    fw_airspeed_least_mps: Row,
-    fw_pitot_speed_mps: Row,
-    fw_pitot_age_s: Row,
-    fw_velocity_ned_mps: Row,
-    fw_wind_ned_mps: Row,
-    fw_airspeed_mps: Row,
+    vehicle: Vehicle, errors: AirErrors, watch: PitotWatch, estimate: Mut[Estimate]
 ) -> None:
     """The sensor's airspeed where it means something, else the speed against the estimated wind.
 
     A tube that looks forward tells a wing its airspeed at any speed, and others when they are fast.
     """
-    for j in range(W):
-        n = fw_velocity_ned_mps[j] - fw_wind_ned_mps[j]
-        e = fw_velocity_ned_mps[W + j] - fw_wind_ned_mps[W + j]
-        d = fw_velocity_ned_mps[2 * W + j]
-        speed = sqrt(n * n + e * e + d * d)
-        pitot = fw_pitot_speed_mps[j]
-        meant = (fw_airframe[j] == AIRFRAME_WING) | (pitot > fw_airspeed_least_mps[j])
-        fw_airspeed_mps[j] = pitot if meant & (fw_pitot_age_s[j] < FRESH_S) else speed
+    pitot = watch.speed_mps
+    meant = (vehicle.airframe == AIRFRAME_WING) | (pitot > errors.airspeed_least_mps)
+    flow = through_air(estimate.velocity_ned_mps, estimate.wind_ned_mps)
+    estimate.airspeed_mps = pitot if meant & (watch.age_s < FRESH_S) else flow.norm()

@@ -11,7 +11,6 @@ from simloop.firmware.navigation.indices import (
     GROUPS,
     GYRO_BIAS,
     HISTORY_SLOTS,
-    LINE,
     MEASUREMENTS,
     POSITION,
     STATES,
@@ -101,7 +100,7 @@ def told_covariance(sigmas: Sigmas = TOLD_SIGMA) -> tuple[float, ...]:
     numbers = [0.0] * COVARIANCE
     for first, sigma in sigmas:
         for state in range(first, STATES):
-            numbers[state * LINE + state] = sigma * sigma
+            numbers[state * STATES + state] = sigma * sigma
     return tuple(numbers)
 
 
@@ -156,7 +155,7 @@ def _flags() -> Columns:
         "fw_ekf_gnss_error_ned_m": ZERO,
         "fw_ekf_sum": (0.0,) * MEASUREMENTS,
         "fw_ekf_count": (0.0,) * MEASUREMENTS,
-        "fw_ekf_correction": (0.0,) * LINE,
+        "fw_ekf_correction": (0.0,) * STATES,
         "fw_ekf_rejected_s": (0.0,) * GROUPS,
     }
 

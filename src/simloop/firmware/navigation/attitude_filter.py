@@ -3,111 +3,63 @@
 from math import sqrt
 
 from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
-from simloop.firmware.maths import ned_to_body, turn_attitude
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import AttitudeFilter, AttitudeFilterGains, CleanImu, Place
+from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # While aligning the corrections are this much stronger.
 ALIGN_BOOST = 10.0
 
 
-def level_error(
-    w: float,
-    x: float,
-    y: float,
-    z: float,
-    ax: float,
-    ay: float,
-    az: float,
-    gravity: float,
-    gate: float,
-) -> tuple[float, float, float, bool]:
-    """Rotation error a_measured x (R^T [0, 0, -1]) in body axes, the same at every yaw.
-
-    Zero, and False, when the specific force is off gravity by more than the share `gate`.
-    """
-    n2 = ax * ax + ay * ay + az * az
-    low = gravity * (1.0 - gate)
-    high = gravity * (1.0 + gate)
-    usable = (n2 > low * low) & (n2 < high * high)
-    scale = 1.0 / sqrt(n2 + 1e-12) if usable else 0.0
-    # Where "up" should be seen if the attitude is right.
-    ux = 2.0 * (w * y - x * z)
-    uy = -2.0 * (w * x + y * z)
-    uz = 2.0 * (x * x + y * y) - 1.0
-    return (
-        scale * (ay * uz - az * uy),
-        scale * (az * ux - ax * uz),
-        scale * (ax * uy - ay * ux),
-        usable,
-    )
-
-
 def filter_attitude(
     period_s: float,
-    fw_gravity_mps2: Row,
-    fw_ahrs_level_gain_per_s: Row,
-    fw_ahrs_level_gate: Row,
-    fw_ahrs_bias_gain_per_s2: Row,
-    fw_airframe: Row,
-    fw_airspeed_mps: Row,
-    fw_aligned: Row,
-    fw_clean_gyro_frd_radps: Row,
-    fw_mid_gyro_frd_radps: Row,
-    fw_clean_accel_frd_mps2: Row,
-    fw_ahrs_heading_correction_radps: Row,
-    fw_ahrs_gyro_bias_frd_radps: Row,
-    fw_ahrs_attitude_wxyz: Row,
-    fw_ahrs_unlevelled_s: Row,
+    place: Place,
+    gains: AttitudeFilterGains,
+    vehicle: Vehicle,
+    estimate: Estimate,
+    clean: CleanImu,
+    ahrs: Mut[AttitudeFilter],
 ) -> None:
-    """One IMU sample: a Mahony filter with an exact rotation step.
+    """One IMU sample: a Mahony filter with an exact rotation step."""
+    attitude = ahrs.attitude_wxyz
+    speed = estimate.airspeed_mps if vehicle.airframe == AIRFRAME_WING else 0.0
+    force = without_turn(
+        clean.accel_frd_mps2, speed, clean.gyro_frd_radps - ahrs.gyro_bias_frd_radps
+    )
+    usable = is_gravity(force, place.gravity_mps2, gains.level_gate)
+    level = level_error(attitude, force) if usable else ZERO
+    heading = attitude.to_frd(Vec3(0.0, 0.0, ahrs.heading_correction_radps))
+    # Waves push what floats about: there the gyro knows more than the force of a moment.
+    settled = (estimate.aligned > 0.0) | (vehicle.airframe == AIRFRAME_BOAT)
+    boost = 1.0 if settled else ALIGN_BOOST
+    gain = boost * gains.level_gain_per_s
+    follow = boost * gains.bias_gain_per_s2 * period_s
+    bias = ahrs.gyro_bias_frd_radps - follow * (level + heading)
+    rate = clean.mid_gyro_frd_radps - bias + gain * level + heading
+    ahrs.attitude_wxyz = attitude.turned_by(0.5 * period_s * rate)
+    ahrs.gyro_bias_frd_radps = bias
+    ahrs.unlevelled_s = 0.0 if usable else ahrs.unlevelled_s + period_s
 
-    A wing in a turn feels its own centripetal force, which airspeed and rate tell.
-    """
-    for j in range(W):
-        w = fw_ahrs_attitude_wxyz[j]
-        x = fw_ahrs_attitude_wxyz[W + j]
-        y = fw_ahrs_attitude_wxyz[2 * W + j]
-        z = fw_ahrs_attitude_wxyz[3 * W + j]
-        bx = fw_ahrs_gyro_bias_frd_radps[j]
-        by = fw_ahrs_gyro_bias_frd_radps[W + j]
-        bz = fw_ahrs_gyro_bias_frd_radps[2 * W + j]
-        speed = fw_airspeed_mps[j] if fw_airframe[j] == AIRFRAME_WING else 0.0
-        ex, ey, ez, usable = level_error(
-            w,
-            x,
-            y,
-            z,
-            fw_clean_accel_frd_mps2[j],
-            fw_clean_accel_frd_mps2[W + j] - speed * (fw_clean_gyro_frd_radps[2 * W + j] - bz),
-            fw_clean_accel_frd_mps2[2 * W + j] + speed * (fw_clean_gyro_frd_radps[W + j] - by),
-            fw_gravity_mps2[j],
-            fw_ahrs_level_gate[j],
-        )
-        # Waves push what floats about: there the gyro knows more than the force of a moment.
-        settled = (fw_aligned[j] > 0.0) | (fw_airframe[j] == AIRFRAME_BOAT)
-        boost = 1.0 if settled else ALIGN_BOOST
-        gain = boost * fw_ahrs_level_gain_per_s[j]
-        follow = boost * fw_ahrs_bias_gain_per_s2[j] * period_s
-        heading = fw_ahrs_heading_correction_radps[j]
-        hx, hy, hz = ned_to_body(w, x, y, z, 0.0, 0.0, heading)
 
-        bx = bx - follow * (ex + hx)
-        by = by - follow * (ey + hy)
-        bz = bz - follow * (ez + hz)
-        half = 0.5 * period_s
-        px = fw_mid_gyro_frd_radps[j] - bx + gain * ex + hx
-        py = fw_mid_gyro_frd_radps[W + j] - by + gain * ey + hy
-        pz = fw_mid_gyro_frd_radps[2 * W + j] - bz + gain * ez + hz
-        w, x, y, z = turn_attitude(w, x, y, z, half * px, half * py, half * pz)
+def without_turn(force: Vec3, speed_mps: float, rate: Vec3) -> Vec3:
+    """Without the centripetal force of a wing in a turn, which airspeed and rate tell."""
+    return Vec3(force.x, force.y - speed_mps * rate.z, force.z + speed_mps * rate.y)
 
-        fw_ahrs_attitude_wxyz[j] = w
-        fw_ahrs_attitude_wxyz[W + j] = x
-        fw_ahrs_attitude_wxyz[2 * W + j] = y
-        fw_ahrs_attitude_wxyz[3 * W + j] = z
-        fw_ahrs_gyro_bias_frd_radps[j] = bx
-        fw_ahrs_gyro_bias_frd_radps[W + j] = by
-        fw_ahrs_gyro_bias_frd_radps[2 * W + j] = bz
-        fw_ahrs_unlevelled_s[j] = 0.0 if usable else fw_ahrs_unlevelled_s[j] + period_s
+
+def is_gravity(force: Vec3, gravity: float, gate: float) -> bool:
+    """Is a specific force as long as gravity, within the share `gate`?"""
+    square = force.dot(force)
+    low = gravity * (1.0 - gate)
+    high = gravity * (1.0 + gate)
+    return (square > low * low) & (square < high * high)
+
+
+def level_error(attitude: Quaternion, force: Vec3) -> Vec3:
+    """Rotation error a_measured x (R^T [0, 0, -1]) in body axes, the same at every yaw."""
+    w, x, y, z = attitude
+    scale = 1.0 / sqrt(force.dot(force) + 1e-12)
+    # Where "up" should be seen if the attitude is right.
+    up = Vec3(2.0 * (w * y - x * z), -2.0 * (w * x + y * z), 2.0 * (x * x + y * y) - 1.0)
+    return scale * force.cross(up)

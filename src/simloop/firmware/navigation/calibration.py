@@ -4,7 +4,23 @@ The state manager writes what to calibrate into fw_calibration_kind and takes it
 fw_calibration_result is no longer 0.
 """
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.navigation import (
+    AttitudeFilter,
+    BarometerWatch,
+    BoardIron,
+    Calibration,
+    CompassWatch,
+    Departure,
+    GyroAndAccel,
+    ImuOffsets,
+    PitotOffset,
+    Place,
+)
+from simloop.firmware.fields.samples import DifferentialPressure, Imu, Magnetometer
 from simloop.firmware.maths import larger, smaller
+from simloop.firmware.navigation.filter_columns import FilterState
+from simloop.firmware.navigation.standstill import largest, towards
 from simloop.firmware.requests import (
     CALIBRATE_AIRSPEED,
     CALIBRATE_BAROMETER,
@@ -13,10 +29,7 @@ from simloop.firmware.requests import (
     CALIBRATE_LEVEL,
     CALIBRATE_MAGNETOMETER,
 )
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import ZERO, Matrix3, Vec3
 
 # Values of fw_calibration_result.
 RUNNING = 0.0
@@ -42,234 +55,157 @@ LARGEST_FIELD_T = 1e-4
 LARGEST_RATIO = 1.7
 
 
-def collect_calibration(
-    period_s: float,
-    fw_calibration_kind: Row,
-    fw_calibration_result: Row,
-    fw_calibration_elapsed_s: Row,
-    fw_calibration_mean: Row,
-    fw_calibration_smooth: Row,
-    fw_calibration_worst: Row,
-    imu_gyro_frd_radps: Row,
-    imu_accel_frd_mps2: Row,
-) -> None:
-    """Average what the IMU says, gyro first, and keep the worst departure from the mean."""
-    for j in range(W):
-        if fw_calibration_kind[j] <= 0.0:
-            fw_calibration_elapsed_s[j] = 0.0
-            fw_calibration_result[j] = RUNNING
-            continue
-        if fw_calibration_result[j] != RUNNING:
-            continue
-        elapsed = fw_calibration_elapsed_s[j] + period_s
-        first = elapsed <= period_s
-        share = period_s / elapsed
-        pull = 1.0 if first else period_s / SMOOTH_TIME_S
-        for part in range(2):
-            worst = 0.0 if first else fw_calibration_worst[part * W + j]
-            for axis in range(3):
-                at = (3 * part + axis) * W + j
-                gyro = imu_gyro_frd_radps[axis * W + j]
-                sample = gyro if part == 0 else imu_accel_frd_mps2[axis * W + j]
-                mean = fw_calibration_mean[at]
-                mean = mean + share * (sample - mean)
-                smooth = fw_calibration_smooth[at]
-                smooth = smooth + pull * (sample - smooth)
-                far = abs(smooth - mean) if elapsed > JUDGED_AFTER_S else 0.0
-                worst = larger(worst, far)
-                fw_calibration_mean[at] = mean
-                fw_calibration_smooth[at] = smooth
-            fw_calibration_worst[part * W + j] = worst
-        fw_calibration_elapsed_s[j] = elapsed
+def collect_calibration(period_s: float, calibration: Mut[Calibration], imu: Imu) -> None:
+    """Average what the IMU says, and keep the worst departure from the mean."""
+    if calibration.kind <= 0.0:
+        calibration.elapsed_s = 0.0
+        calibration.result = RUNNING
+        return
+    if calibration.result != RUNNING:
+        return
+    elapsed = calibration.elapsed_s + period_s
+    first = elapsed <= period_s
+    share = period_s / elapsed
+    pull = 1.0 if first else period_s / SMOOTH_TIME_S
+    mean, smooth = calibration.mean, calibration.smooth
+    gyro = towards(mean.gyro(), imu.gyro_frd_radps, share)
+    accel = towards(mean.accel(), imu.accel_frd_mps2, share)
+    smooth_gyro = towards(smooth.gyro(), imu.gyro_frd_radps, pull)
+    smooth_accel = towards(smooth.accel(), imu.accel_frd_mps2, pull)
+    calibration.elapsed_s = elapsed
+    calibration.mean = GyroAndAccel(*gyro, *accel)
+    calibration.smooth = GyroAndAccel(*smooth_gyro, *smooth_accel)
+    worst = Departure(0.0, 0.0) if first else calibration.worst
+    if elapsed > JUDGED_AFTER_S:
+        worst = Departure(
+            larger(worst.gyro_radps, largest(smooth_gyro - gyro)),
+            larger(worst.accel_mps2, largest(smooth_accel - accel)),
+        )
+    calibration.worst = worst
 
 
 def finish_calibration(
-    fw_gravity_mps2: Row,
-    fw_calibration_kind: Row,
-    fw_calibration_result: Row,
-    fw_calibration_elapsed_s: Row,
-    fw_calibration_mean: Row,
-    fw_calibration_worst: Row,
-    fw_calibration_low_t: Row,
-    fw_calibration_high_t: Row,
-    fw_gyro_offset_frd_radps: Row,
-    fw_accel_offset_frd_mps2: Row,
-    fw_mag_offset_frd_t: Row,
-    fw_mag_soft_iron: Row,
-    fw_mag_strength_t: Row,
-    fw_baro_references: Row,
-    fw_ahrs_gyro_bias_frd_radps: Row,
-    fw_ekf_gyro_bias_frd_radps: Row,
-    fw_ekf_accel_bias_frd_mps2: Row,
-    mag_field_frd_t: Row,
-    mag_sequence: Row,
+    place: Place,
+    calibration: Mut[Calibration],
+    imu: Mut[ImuOffsets],
+    board: Mut[BoardIron],
+    compass: Mut[CompassWatch],
+    baro: Mut[BarometerWatch],
+    ahrs: Mut[AttitudeFilter],
+    ekf: Mut[FilterState],
+    mag: Magnetometer,
 ) -> None:
     """Check what was collected, and write the offsets of the sensor that was asked for."""
-    for j in range(W):
-        kind = fw_calibration_kind[j]
-        elapsed = fw_calibration_elapsed_s[j]
-        ours = kind >= CALIBRATE_GYRO and kind <= CALIBRATE_LEVEL
-        if not ours or elapsed <= 0.0 or fw_calibration_result[j] != RUNNING:
-            continue
-        if kind == CALIBRATE_MAGNETOMETER:
-            follow_field(j, elapsed, fw_calibration_low_t, fw_calibration_high_t, mag_field_frd_t)
-            if elapsed >= TURN_S:
-                fw_calibration_result[j] = settle_field(
-                    j,
-                    fw_calibration_low_t,
-                    fw_calibration_high_t,
-                    fw_mag_offset_frd_t,
-                    fw_mag_soft_iron,
-                    fw_mag_strength_t,
-                    mag_sequence,
-                )
-            continue
-        moved = (
-            fw_calibration_worst[j] > LARGEST_SPREAD_RADPS
-            or fw_calibration_worst[W + j] > LARGEST_SPREAD_MPS2
-        )
-        if moved:
-            fw_calibration_result[j] = MOVED
-            continue
-        if elapsed < COLLECT_S:
-            continue
-        if kind == CALIBRATE_BAROMETER:
-            # The next sample then is the estimated height.
-            fw_baro_references[j] = 0.0
-            fw_calibration_result[j] = DONE
-        elif kind == CALIBRATE_AIRSPEED:
-            # Nobody answered: there is no such sensor.
-            if elapsed >= COLLECT_S + ANSWER_S:
-                fw_calibration_result[j] = OUT_OF_RANGE
-        else:
-            fw_calibration_result[j] = settle_imu(
-                j,
-                kind,
-                fw_gravity_mps2,
-                fw_calibration_mean,
-                fw_gyro_offset_frd_radps,
-                fw_accel_offset_frd_mps2,
-                fw_ahrs_gyro_bias_frd_radps,
-                fw_ekf_gyro_bias_frd_radps,
-                fw_ekf_accel_bias_frd_mps2,
-            )
+    kind, elapsed = calibration.kind, calibration.elapsed_s
+    ours = (kind >= CALIBRATE_GYRO) & (kind <= CALIBRATE_LEVEL)
+    if not (ours & (elapsed > 0.0) & (calibration.result == RUNNING)):
+        return
+    if kind == CALIBRATE_MAGNETOMETER:
+        follow_field(calibration, mag)
+        if elapsed >= TURN_S:
+            calibration.result = settle_field(calibration, board, compass, mag)
+    elif has_moved(calibration.worst):
+        calibration.result = MOVED
+    elif elapsed < COLLECT_S:
+        return
+    elif kind == CALIBRATE_BAROMETER:
+        # The next sample then is the estimated height.
+        baro.references = 0.0
+        calibration.result = DONE
+    elif kind == CALIBRATE_AIRSPEED:
+        # Nobody answered: there is no such sensor.
+        if elapsed >= COLLECT_S + ANSWER_S:
+            calibration.result = OUT_OF_RANGE
+    else:
+        calibration.result = settle_imu(place.gravity_mps2, calibration, imu, ahrs, ekf)
+
+
+def has_moved(worst: Departure) -> bool:
+    """Was the vehicle not at rest?"""
+    return (worst.gyro_radps > LARGEST_SPREAD_RADPS) | (worst.accel_mps2 > LARGEST_SPREAD_MPS2)
 
 
 def settle_imu(
-    j: int,
-    kind: float,
-    fw_gravity_mps2: Row,
-    fw_calibration_mean: Row,
-    fw_gyro_offset_frd_radps: Row,
-    fw_accel_offset_frd_mps2: Row,
-    fw_ahrs_gyro_bias_frd_radps: Row,
-    fw_ekf_gyro_bias_frd_radps: Row,
-    fw_ekf_accel_bias_frd_mps2: Row,
+    gravity: float,
+    calibration: Calibration,
+    imu: Mut[ImuOffsets],
+    ahrs: Mut[AttitudeFilter],
+    ekf: Mut[FilterState],
 ) -> float:
     """Means become offsets; what filters had learned of them before is theirs no more.
 
     The accelerometer is taken to stand level. Calibration of the level leaves its length alone.
     """
-    wants_gyro = kind != CALIBRATE_LEVEL
-    wants_accel = kind != CALIBRATE_GYRO
-    worst_gyro = 0.0
-    worst_accel = 0.0
-    for axis in range(3):
-        gravity = fw_gravity_mps2[j] if axis == 2 else 0.0
-        accel = fw_calibration_mean[(3 + axis) * W + j] + gravity
-        worst_gyro = larger(worst_gyro, abs(fw_calibration_mean[axis * W + j]))
-        worst_accel = larger(worst_accel, abs(accel))
-    if wants_gyro and worst_gyro > LARGEST_GYRO_RADPS:
+    kind = calibration.kind
+    gyro = calibration.mean.gyro()
+    accel = calibration.mean.accel() + Vec3(0.0, 0.0, gravity)
+    if (kind != CALIBRATE_LEVEL) & (largest(gyro) > LARGEST_GYRO_RADPS):
         return OUT_OF_RANGE
-    if wants_accel and worst_accel > LARGEST_ACCEL_MPS2:
+    if (kind != CALIBRATE_GYRO) & (largest(accel) > LARGEST_ACCEL_MPS2):
         return OUT_OF_RANGE
-    for axis in range(3):
-        i = axis * W + j
-        if wants_gyro:
-            fw_gyro_offset_frd_radps[i] = fw_calibration_mean[i]
-            fw_ahrs_gyro_bias_frd_radps[i] = 0.0
-            fw_ekf_gyro_bias_frd_radps[i] = 0.0
-        if wants_accel and (axis < 2 or kind == CALIBRATE_IMU):
-            gravity = fw_gravity_mps2[j] if axis == 2 else 0.0
-            fw_accel_offset_frd_mps2[i] = fw_calibration_mean[(3 + axis) * W + j] + gravity
-            fw_ekf_accel_bias_frd_mps2[i] = 0.0
+    if kind != CALIBRATE_LEVEL:
+        imu.gyro_offset_frd_radps = gyro
+        ahrs.gyro_bias_frd_radps = ZERO
+        ekf.gyro_bias_frd_radps = ZERO
+    if kind != CALIBRATE_GYRO:
+        whole = kind == CALIBRATE_IMU
+        up = accel.z if whole else imu.accel_offset_frd_mps2.z
+        imu.accel_offset_frd_mps2 = Vec3(accel.x, accel.y, up)
+        ekf.accel_bias_frd_mps2 = Vec3(0.0, 0.0, 0.0 if whole else ekf.accel_bias_frd_mps2.z)
     return DONE
 
 
-def follow_field(
-    j: int,
-    elapsed_s: float,
-    fw_calibration_low_t: Row,
-    fw_calibration_high_t: Row,
-    mag_field_frd_t: Row,
-) -> None:
+def follow_field(calibration: Mut[Calibration], mag: Magnetometer) -> None:
     """The extremes of each axis since the calibration began."""
-    for axis in range(3):
-        i = axis * W + j
-        field = mag_field_frd_t[i]
-        begun = elapsed_s <= 0.0201
-        fw_calibration_low_t[i] = field if begun else smaller(fw_calibration_low_t[i], field)
-        fw_calibration_high_t[i] = field if begun else larger(fw_calibration_high_t[i], field)
+    field, low, high = mag.field_frd_t, calibration.low_t, calibration.high_t
+    begun = calibration.elapsed_s <= 0.0201
+    low = field if begun else low
+    high = field if begun else high
+    calibration.low_t = Vec3(
+        smaller(low.x, field.x), smaller(low.y, field.y), smaller(low.z, field.z)
+    )
+    calibration.high_t = Vec3(
+        larger(high.x, field.x), larger(high.y, field.y), larger(high.z, field.z)
+    )
 
 
 def settle_field(
-    j: int,
-    fw_calibration_low_t: Row,
-    fw_calibration_high_t: Row,
-    fw_mag_offset_frd_t: Row,
-    fw_mag_soft_iron: Row,
-    fw_mag_strength_t: Row,
-    mag_sequence: Row,
+    calibration: Calibration,
+    board: Mut[BoardIron],
+    compass: Mut[CompassWatch],
+    mag: Magnetometer,
 ) -> float:
     """The middle of the extremes is the hard iron; equal radii are the soft iron."""
-    total = 0.0
-    least = LARGEST_FIELD_T
-    largest = 0.0
-    for axis in range(3):
-        i = axis * W + j
-        radius = 0.5 * (fw_calibration_high_t[i] - fw_calibration_low_t[i])
-        least = smaller(least, radius)
-        largest = larger(largest, radius)
-        total = total + radius
-    uneven = largest > LARGEST_RATIO * least
-    if mag_sequence[j] == 0.0 or uneven or least < LEAST_FIELD_T or largest > LARGEST_FIELD_T:
+    low, high = calibration.low_t, calibration.high_t
+    radius = 0.5 * (high - low)
+    least = smaller(smaller(smaller(LARGEST_FIELD_T, radius.x), radius.y), radius.z)
+    most = larger(larger(larger(0.0, radius.x), radius.y), radius.z)
+    uneven = most > LARGEST_RATIO * least
+    if (mag.sequence == 0.0) | uneven | (least < LEAST_FIELD_T) | (most > LARGEST_FIELD_T):
         return OUT_OF_RANGE
-    mean = total / 3.0
-    for axis in range(3):
-        i = axis * W + j
-        radius = 0.5 * (fw_calibration_high_t[i] - fw_calibration_low_t[i])
-        fw_mag_offset_frd_t[i] = 0.5 * (fw_calibration_high_t[i] + fw_calibration_low_t[i])
-        for other in range(3):
-            scale = mean / radius if other == axis else 0.0
-            fw_mag_soft_iron[(3 * axis + other) * W + j] = scale
-    fw_mag_strength_t[j] = mean
+    mean = (radius.x + radius.y + radius.z) / 3.0
+    board.offset_frd_t = 0.5 * (high + low)
+    board.soft_iron = Matrix3(
+        mean / radius.x, 0.0, 0.0, 0.0, mean / radius.y, 0.0, 0.0, 0.0, mean / radius.z
+    )
+    compass.strength_t = mean
     return DONE
 
 
 def calibrate_airspeed(
-    period_s: float,
-    fw_calibration_kind: Row,
-    fw_calibration_result: Row,
-    fw_calibration_elapsed_s: Row,
-    fw_calibration_pressure_pa: Row,
-    fw_calibration_pressures: Row,
-    fw_diff_pressure_offset_pa: Row,
-    diff_pressure_pa: Row,
+    calibration: Mut[Calibration], offset: Mut[PitotOffset], tube: DifferentialPressure
 ) -> None:
     """The mean pressure at the nose, in still air, is its offset."""
-    for j in range(W):
-        elapsed = fw_calibration_elapsed_s[j]
-        if fw_calibration_kind[j] != CALIBRATE_AIRSPEED or elapsed <= 0.0:
-            fw_calibration_pressures[j] = 0.0
-            continue
-        if fw_calibration_result[j] != RUNNING:
-            continue
-        count = fw_calibration_pressures[j] + 1.0
-        mean = fw_calibration_pressure_pa[j]
-        mean = mean + (diff_pressure_pa[j] - mean) / count
-        fw_calibration_pressures[j] = count
-        fw_calibration_pressure_pa[j] = mean
-        if elapsed >= COLLECT_S:
-            fits = abs(mean) < LARGEST_PRESSURE_PA
-            fw_diff_pressure_offset_pa[j] = mean if fits else fw_diff_pressure_offset_pa[j]
-            fw_calibration_result[j] = DONE if fits else OUT_OF_RANGE
+    if (calibration.kind != CALIBRATE_AIRSPEED) | (calibration.elapsed_s <= 0.0):
+        calibration.pressures = 0.0
+        return
+    if calibration.result != RUNNING:
+        return
+    mean = calibration.pressure_pa
+    calibration.pressures += 1.0
+    calibration.pressure_pa = mean + (tube.pa - mean) / calibration.pressures
+    if calibration.elapsed_s >= COLLECT_S:
+        fits = abs(calibration.pressure_pa) < LARGEST_PRESSURE_PA
+        calibration.result = DONE if fits else OUT_OF_RANGE
+        if fits:
+            offset.diff_pressure_offset_pa = calibration.pressure_pa

@@ -1,6 +1,6 @@
 """The work of the error-state filter in order, from its start to its health."""
 
-from simloop.firmware.navigation.constraints import apply_constraints
+from simloop.firmware.navigation.constraints import fly_nose_first, hold_at_rest, watch_rest
 from simloop.firmware.navigation.correction import correct_state
 from simloop.firmware.navigation.covariance import predict_covariance
 from simloop.firmware.navigation.gates import reset_states, weigh_measurements
@@ -34,8 +34,20 @@ EKF_TASKS: tuple[Task, ...] = (
         rate_hz=UPDATE_RATE_HZ,
     ),
     Task(
-        name="fw_ekf_constraints",
-        block=apply_constraints,
+        name="fw_ekf_rest",
+        block=watch_rest,
+        group="estimate",
+        rate_hz=UPDATE_RATE_HZ,
+    ),
+    Task(
+        name="fw_ekf_hold",
+        block=hold_at_rest,
+        group="estimate",
+        rate_hz=UPDATE_RATE_HZ,
+    ),
+    Task(
+        name="fw_ekf_course",
+        block=fly_nose_first,
         group="estimate",
         rate_hz=UPDATE_RATE_HZ,
     ),

@@ -1,91 +1,46 @@
 """The public estimate: the error-state filter while it is healthy, else the fall-back."""
 
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import AttitudeFilter, CleanImu, HeightFilter
+from simloop.firmware.navigation.filter_columns import FilterRun, FilterState
+from simloop.firmware.vector import Vec3
 
 LARGEST_STATE = 1e8
 
 
 def choose_estimate(
-    fw_clean_gyro_frd_radps: Row,
-    fw_clean_accel_frd_mps2: Row,
-    fw_ahrs_attitude_wxyz: Row,
-    fw_ahrs_gyro_bias_frd_radps: Row,
-    fw_ahrs_down_m: Row,
-    fw_ahrs_climb_down_mps: Row,
-    fw_ekf_healthy: Row,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_velocity_ned_mps: Row,
-    fw_ekf_position_ned_m: Row,
-    fw_ekf_gyro_bias_frd_radps: Row,
-    fw_ekf_accel_bias_frd_mps2: Row,
-    fw_ekf_wind_ned_mps: Row,
-    fw_attitude_wxyz: Row,
-    fw_rate_frd_radps: Row,
-    fw_acceleration_frd_mps2: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_wind_ned_mps: Row,
+    clean: CleanImu,
+    ahrs: AttitudeFilter,
+    height: HeightFilter,
+    run: FilterRun,
+    ekf: FilterState,
+    estimate: Mut[Estimate],
 ) -> None:
     """Without the filter, height and climb are the barometer's, and the place stays as it was.
 
     A state that broke down since the last look at its health is not passed on.
     """
-    for j in range(W):
-        length = (
-            fw_ekf_attitude_wxyz[j] * fw_ekf_attitude_wxyz[j]
-            + fw_ekf_attitude_wxyz[W + j] * fw_ekf_attitude_wxyz[W + j]
-            + fw_ekf_attitude_wxyz[2 * W + j] * fw_ekf_attitude_wxyz[2 * W + j]
-            + fw_ekf_attitude_wxyz[3 * W + j] * fw_ekf_attitude_wxyz[3 * W + j]
-        )
-        total = (
-            abs(fw_ekf_velocity_ned_mps[j])
-            + abs(fw_ekf_velocity_ned_mps[W + j])
-            + abs(fw_ekf_velocity_ned_mps[2 * W + j])
-            + abs(fw_ekf_position_ned_m[j])
-            + abs(fw_ekf_position_ned_m[W + j])
-            + abs(fw_ekf_position_ned_m[2 * W + j])
-        )
-        good = (fw_ekf_healthy[j] > 0.0) & (abs(length - 1.0) < 0.1) & (total < LARGEST_STATE)
-        q0 = fw_ekf_attitude_wxyz[j] if good else fw_ahrs_attitude_wxyz[j]
-        q1 = fw_ekf_attitude_wxyz[W + j] if good else fw_ahrs_attitude_wxyz[W + j]
-        q2 = fw_ekf_attitude_wxyz[2 * W + j] if good else fw_ahrs_attitude_wxyz[2 * W + j]
-        q3 = fw_ekf_attitude_wxyz[3 * W + j] if good else fw_ahrs_attitude_wxyz[3 * W + j]
-        g0 = fw_ekf_gyro_bias_frd_radps[j] if good else fw_ahrs_gyro_bias_frd_radps[j]
-        g1 = fw_ekf_gyro_bias_frd_radps[W + j] if good else fw_ahrs_gyro_bias_frd_radps[W + j]
-        g2 = (
-            fw_ekf_gyro_bias_frd_radps[2 * W + j]
-            if good
-            else fw_ahrs_gyro_bias_frd_radps[2 * W + j]
-        )
-        a0 = fw_ekf_accel_bias_frd_mps2[j] if good else 0.0
-        a1 = fw_ekf_accel_bias_frd_mps2[W + j] if good else 0.0
-        a2 = fw_ekf_accel_bias_frd_mps2[2 * W + j] if good else 0.0
-        n = fw_ekf_position_ned_m[j] if good else fw_position_ned_m[j]
-        e = fw_ekf_position_ned_m[W + j] if good else fw_position_ned_m[W + j]
-        d = fw_ekf_position_ned_m[2 * W + j] if good else fw_ahrs_down_m[j]
-        vn = fw_ekf_velocity_ned_mps[j] if good else 0.0
-        ve = fw_ekf_velocity_ned_mps[W + j] if good else 0.0
-        vd = fw_ekf_velocity_ned_mps[2 * W + j] if good else fw_ahrs_climb_down_mps[j]
-        wn = fw_ekf_wind_ned_mps[j] if good else fw_wind_ned_mps[j]
-        we = fw_ekf_wind_ned_mps[W + j] if good else fw_wind_ned_mps[W + j]
-        fw_attitude_wxyz[j] = q0
-        fw_attitude_wxyz[W + j] = q1
-        fw_attitude_wxyz[2 * W + j] = q2
-        fw_attitude_wxyz[3 * W + j] = q3
-        fw_rate_frd_radps[j] = fw_clean_gyro_frd_radps[j] - g0
-        fw_rate_frd_radps[W + j] = fw_clean_gyro_frd_radps[W + j] - g1
-        fw_rate_frd_radps[2 * W + j] = fw_clean_gyro_frd_radps[2 * W + j] - g2
-        fw_acceleration_frd_mps2[j] = fw_clean_accel_frd_mps2[j] - a0
-        fw_acceleration_frd_mps2[W + j] = fw_clean_accel_frd_mps2[W + j] - a1
-        fw_acceleration_frd_mps2[2 * W + j] = fw_clean_accel_frd_mps2[2 * W + j] - a2
-        fw_position_ned_m[j] = n
-        fw_position_ned_m[W + j] = e
-        fw_position_ned_m[2 * W + j] = d
-        fw_velocity_ned_mps[j] = vn
-        fw_velocity_ned_mps[W + j] = ve
-        fw_velocity_ned_mps[2 * W + j] = vd
-        fw_wind_ned_mps[j] = wn
-        fw_wind_ned_mps[W + j] = we
+    if (run.healthy > 0.0) & is_whole(ekf):
+        estimate.attitude_wxyz = ekf.attitude_wxyz
+        estimate.rate_frd_radps = clean.gyro_frd_radps - ekf.gyro_bias_frd_radps
+        estimate.acceleration_frd_mps2 = clean.accel_frd_mps2 - ekf.accel_bias_frd_mps2
+        estimate.position_ned_m = ekf.position_ned_m
+        estimate.velocity_ned_mps = ekf.velocity_ned_mps
+        estimate.wind_ned_mps = ekf.wind_ned_mps
+    else:
+        place = estimate.position_ned_m
+        estimate.attitude_wxyz = ahrs.attitude_wxyz
+        estimate.rate_frd_radps = clean.gyro_frd_radps - ahrs.gyro_bias_frd_radps
+        estimate.acceleration_frd_mps2 = clean.accel_frd_mps2
+        estimate.position_ned_m = Vec3(place.x, place.y, height.down_m)
+        estimate.velocity_ned_mps = Vec3(0.0, 0.0, height.climb_down_mps)
+
+
+def is_whole(ekf: FilterState) -> bool:
+    """Is the attitude a rotation, and are all numbers of a size that makes sense?"""
+    w, x, y, z = ekf.attitude_wxyz
+    v, p = ekf.velocity_ned_mps, ekf.position_ned_m
+    length = w * w + x * x + y * y + z * z
+    total = abs(v.x) + abs(v.y) + abs(v.z) + abs(p.x) + abs(p.y) + abs(p.z)
+    return (abs(length - 1.0) < 0.1) & (total < LARGEST_STATE)

@@ -7,13 +7,16 @@ refused. If the change stays, it is learnt as iron and taken away from then on.
 
 from math import sqrt
 
-from simloop.firmware.maths import body_to_ned, ned_to_body, sin_cos, smaller
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.filter_parameters import EarthField
+from simloop.firmware.fields.navigation import BoardIron, CompassWatch
+from simloop.firmware.fields.samples import Magnetometer
+from simloop.firmware.maths import sin_cos, smaller
+from simloop.firmware.navigation.filter_columns import FilterRun, FilterState
 from simloop.firmware.navigation.indices import ATTITUDE
-from simloop.firmware.navigation.symmetric import place
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.navigation.symmetric import variance_of
+from simloop.firmware.vector import ZERO, Vec3
 
 # A heading less sure than this cannot judge a field.
 SURE_HEADING_RAD = 0.15
@@ -33,122 +36,72 @@ MOST_LEARNT = 3.0
 
 def watch_field(
     period_s: float,
-    fw_declination_rad: Row,
-    fw_field_t: Row,
-    fw_field_gate_t: Row,
-    fw_mag_offset_frd_t: Row,
-    fw_mag_soft_iron: Row,
-    fw_aligned: Row,
-    fw_mag_seen: Row,
-    fw_ekf_healthy: Row,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_covariance: Row,
-    fw_mag_field_ned_t: Row,
-    fw_mag_smooth_frd_t: Row,
-    fw_mag_iron_frd_t: Row,
-    fw_mag_gap_s: Row,
-    fw_mag_refused_s: Row,
-    fw_mag_learnt: Row,
-    fw_mag_disturbed: Row,
-    mag_field_frd_t: Row,
-    mag_sequence: Row,
+    earth: EarthField,
+    board: BoardIron,
+    run: FilterRun,
+    ekf: FilterState,
+    watch: Mut[CompassWatch],
+    estimate: Mut[Estimate],
+    mag: Magnetometer,
 ) -> None:
-    """Compare fresh samples with the field of the place, turned into the body.
+    """Compare fresh samples with the field of the place, turned into the body."""
+    fresh = (mag.sequence != watch.seen) & (estimate.aligned > 0.0)
+    sample = board.soft_iron @ (mag.field_frd_t - board.offset_frd_t)
+    if fresh & (watch.field_ned_t.x == 0.0) & (watch.field_ned_t.y == 0.0):
+        watch.field_ned_t = field_of_place(earth, ekf.attitude_wxyz.to_ned(sample))
 
-    Without a known field the first sample after alignment stands for it, turned to the declination
-    that heading goes by.
-    """
-    tilt_n = place(ATTITUDE, ATTITUDE)
-    tilt_e = place(ATTITUDE + 1, ATTITUDE + 1)
-    turn = place(ATTITUDE + 2, ATTITUDE + 2)
-    for j in range(W):
-        fresh = (mag_sequence[j] != fw_mag_seen[j]) & (fw_aligned[j] > 0.0)
-        w = fw_ekf_attitude_wxyz[j]
-        x = fw_ekf_attitude_wxyz[W + j]
-        y = fw_ekf_attitude_wxyz[2 * W + j]
-        z = fw_ekf_attitude_wxyz[3 * W + j]
-        sx = mag_field_frd_t[j] - fw_mag_offset_frd_t[j]
-        sy = mag_field_frd_t[W + j] - fw_mag_offset_frd_t[W + j]
-        sz = mag_field_frd_t[2 * W + j] - fw_mag_offset_frd_t[2 * W + j]
-        mx = iron_free(fw_mag_soft_iron, 0, j, sx, sy, sz)
-        my = iron_free(fw_mag_soft_iron, 3, j, sx, sy, sz)
-        mz = iron_free(fw_mag_soft_iron, 6, j, sx, sy, sz)
-
-        # The field of the place, by map or by the first look.
-        north, east, down = body_to_ned(w, x, y, z, mx, my, mz)
-        s, c = sin_cos(fw_declination_rad[j])
-        mapped = fw_field_t[j] > 0.0
-        level = fw_field_t[j] if mapped else sqrt(north * north + east * east)
-        unknown = (fw_mag_field_ned_t[j] == 0.0) & (fw_mag_field_ned_t[W + j] == 0.0)
-        first = fresh & unknown
-        steep = fw_field_t[W + j] if mapped else down
-        fn = level * c if first else fw_mag_field_ned_t[j]
-        fe = level * s if first else fw_mag_field_ned_t[W + j]
-        fd = steep if first else fw_mag_field_ned_t[2 * W + j]
-
-        # What samples have too much of, in all and beyond the iron that is known.
-        ex, ey, ez = ned_to_body(w, x, y, z, fn, fe, fd)
-        rx = mx - ex
-        ry = my - ey
-        rz = mz - ez
-        turn_sure = fw_ekf_covariance[turn + j] < SURE_HEADING_RAD * SURE_HEADING_RAD
-        unsure = fw_ekf_covariance[tilt_n + j] + fw_ekf_covariance[tilt_e + j]
-        unsure = unsure + fw_ekf_covariance[turn + j]
-        by_attitude = SURE_SIGMAS * SURE_SIGMAS * unsure * (fn * fn + fe * fe + fd * fd)
-        judged = fresh & turn_sure & (fw_ekf_healthy[j] > 0.0)
-        gap_s = fw_mag_gap_s[j] + period_s
-        pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0
-        qx = fw_mag_smooth_frd_t[j] + pull * (rx - fw_mag_smooth_frd_t[j])
-        qy = fw_mag_smooth_frd_t[W + j] + pull * (ry - fw_mag_smooth_frd_t[W + j])
-        qz = fw_mag_smooth_frd_t[2 * W + j] + pull * (rz - fw_mag_smooth_frd_t[2 * W + j])
-        ix = fw_mag_iron_frd_t[j]
-        iy = fw_mag_iron_frd_t[W + j]
-        iz = fw_mag_iron_frd_t[2 * W + j]
-        beyond = size(qx - ix, qy - iy, qz - iz)
-        before_s = fw_mag_refused_s[j]
-        gate = sqrt(fw_field_gate_t[j] * fw_field_gate_t[j] + by_attitude)
-        gate = BELIEVED_AGAIN * gate if before_s > 0.0 else gate
-        refused = judged & (beyond > gate)
-        passed = judged & (beyond <= gate)
-        refused_s = before_s + gap_s if refused else before_s
-        refused_s = 0.0 if passed else refused_s
-        learns = refused & (refused_s >= LEARN_AFTER_S)
-
-        follow = passed & (fw_mag_disturbed[j] > 0.0)
-        share = smaller(gap_s / FOLLOW_TIME_S, 1.0) if follow else 0.0
-        ix = qx if learns else ix + share * (rx - ix)
-        iy = qy if learns else iy + share * (ry - iy)
-        iz = qz if learns else iz + share * (rz - iz)
-        much = size(ix, iy, iz) > 0.5 * fw_field_gate_t[j]
-        # Iron that has gone again leaves nothing to make up for.
-        kept_x = ix if much else 0.0
-        kept_y = iy if much else 0.0
-        kept_z = iz if much else 0.0
-        disturbed = much | (refused_s > 0.0)
-
-        fw_mag_field_ned_t[j] = fn
-        fw_mag_field_ned_t[W + j] = fe
-        fw_mag_field_ned_t[2 * W + j] = fd
-        fw_mag_smooth_frd_t[j] = qx
-        fw_mag_smooth_frd_t[W + j] = qy
-        fw_mag_smooth_frd_t[2 * W + j] = qz
-        fw_mag_iron_frd_t[j] = kept_x
-        fw_mag_iron_frd_t[W + j] = kept_y
-        fw_mag_iron_frd_t[2 * W + j] = kept_z
-        fw_mag_gap_s[j] = 0.0 if fresh else gap_s
-        fw_mag_refused_s[j] = 0.0 if learns else refused_s
-        fw_mag_learnt[j] = fw_mag_learnt[j] + 1.0 if learns else fw_mag_learnt[j]
-        fw_mag_disturbed[j] = 1.0 if disturbed else 0.0
+    # What samples have too much of, in all and beyond the iron that is known.
+    excess = sample - ekf.attitude_wxyz.to_frd(watch.field_ned_t)
+    sure = variance_of(ekf.covariance, ATTITUDE + 2) < SURE_HEADING_RAD * SURE_HEADING_RAD
+    judged = fresh & sure & (run.healthy > 0.0)
+    gap_s = watch.gap_s + period_s
+    watch.gap_s = 0.0 if fresh else gap_s
+    pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0
+    smooth = estimate.mag_smooth_frd_t
+    estimate.mag_smooth_frd_t = smooth + pull * (excess - smooth)
+    judge_iron(judged, gap_s, excess, earth, ekf, watch, estimate)
 
 
-def size(x: float, y: float, z: float) -> float:
-    """Length of a vector."""
-    return sqrt(x * x + y * y + z * z)
+def judge_iron(
+    judged: bool,
+    gap_s: float,
+    excess: Vec3,
+    earth: EarthField,
+    ekf: FilterState,
+    watch: Mut[CompassWatch],
+    estimate: Mut[Estimate],
+) -> None:
+    """Refuse a field that changed, learn the change if it stays, follow what is learnt."""
+    smooth, iron = estimate.mag_smooth_frd_t, watch.iron_frd_t
+    beyond, gate = (smooth - iron).norm(), gate_of(earth, ekf, watch)
+    refused, passed = judged & (beyond > gate), judged & (beyond <= gate)
+    refused_s = watch.refused_s + gap_s if refused else watch.refused_s
+    refused_s = 0.0 if passed else refused_s
+    if passed & (estimate.mag_disturbed > 0.0):
+        iron = iron + smaller(gap_s / FOLLOW_TIME_S, 1.0) * (excess - iron)
+    learns = refused & (refused_s >= LEARN_AFTER_S)
+    iron = smooth if learns else iron
+    # Iron that has gone again leaves nothing to make up for.
+    much = iron.norm() > 0.5 * earth.field_gate_t
+    watch.iron_frd_t = iron if much else ZERO
+    estimate.mag_disturbed = 1.0 if much | (refused_s > 0.0) else 0.0
+    watch.refused_s = 0.0 if learns else refused_s
+    watch.learnt += 1.0 if learns else 0.0
 
 
-def iron_free(soft_iron: Row, first: int, j: int, x: float, y: float, z: float) -> float:
-    """One row of the soft iron matrix times a field."""
-    a: float = soft_iron[first * W + j]
-    b: float = soft_iron[(first + 1) * W + j]
-    c: float = soft_iron[(first + 2) * W + j]
-    return a * x + b * y + c * z
+def field_of_place(earth: EarthField, seen_ned_t: Vec3) -> Vec3:
+    """The field by map, or by the first look, turned to the declination that heading goes by."""
+    north, east, down = seen_ned_t
+    mapped = earth.field_t.level_t > 0.0
+    level = earth.field_t.level_t if mapped else sqrt(north * north + east * east)
+    s, c = sin_cos(earth.declination_rad)
+    return Vec3(level * c, level * s, earth.field_t.down_t if mapped else down)
+
+
+def gate_of(earth: EarthField, ekf: FilterState, watch: CompassWatch) -> float:
+    """How far a field may be off that is still the place's: iron, and an attitude that is off."""
+    tilt = variance_of(ekf.covariance, ATTITUDE) + variance_of(ekf.covariance, ATTITUDE + 1)
+    unsure = tilt + variance_of(ekf.covariance, ATTITUDE + 2)
+    by_attitude = SURE_SIGMAS * SURE_SIGMAS * unsure * watch.field_ned_t.dot(watch.field_ned_t)
+    gate = sqrt(earth.field_gate_t * earth.field_gate_t + by_attitude)
+    return BELIEVED_AGAIN * gate if watch.refused_s > 0.0 else gate

@@ -1,59 +1,71 @@
-"""Columns of the error-state filter: its state, its measurements, its work space."""
+"""Columns of the error-state filter: its state, its measurements, what its gates said."""
 
 from simloop.firmware.component import Component, column
 from simloop.firmware.navigation.indices import (
-    AIR_SLOPE,
     COVARIANCE,
     GROUPS,
     HISTORY_SLOTS,
-    LINE,
     MEASUREMENTS,
+    STATES,
 )
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
 
 
-class FilterState(Component):
-    """Filter state."""
+class FilterState(Component, prefix="fw_ekf"):
+    """The nominal state of the error-state filter, and the covariance of its errors."""
 
-    ekf_attitude_wxyz: Quaternion = column(
+    attitude_wxyz: Quaternion = column(
         "1", "attitude", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
     )
-    ekf_velocity_ned_mps: Vec3 = column("m/s", "velocity", frame="NED")
-    ekf_position_ned_m: Vec3 = column("m", "position", frame="NED of origin")
-    ekf_gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias", frame="FRD")
-    ekf_accel_bias_frd_mps2: Vec3 = column("m/s^2", "accelerometer bias", frame="FRD")
-    ekf_wind_ned_mps: Vec2 = column("m/s", "wind, north and east", frame="NED")
-    ekf_baro_error_m: float = column("m", "slow error of the barometer's height", frame="NED")
-    ekf_gnss_error_ned_m: Vec3 = column("m", "slow error of GNSS places", frame="NED")
-    ekf_force_ned_mps2: Vec3 = column("m/s^2", "last specific force", frame="NED")
-    ekf_push_ned_mps: Vec3 = column("m/s", "what force did since the last prediction", frame="NED")
-    ekf_covariance: Row = column("-", "covariance of the errors", size=COVARIANCE, frame="NED, FRD")
-    history_time_s: float = column("s", "when the newest slot was filled")
-    history_velocity_ned_mps: Row = column(
-        "m/s", "past velocities", size=3 * HISTORY_SLOTS, frame="NED"
-    )
-    history_position_ned_m: Row = column(
+    velocity_ned_mps: Vec3 = column("m/s", "velocity", frame="NED")
+    position_ned_m: Vec3 = column("m", "position", frame="NED of origin")
+    gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias", frame="FRD")
+    accel_bias_frd_mps2: Vec3 = column("m/s^2", "accelerometer bias", frame="FRD")
+    wind_ned_mps: Vec2 = column("m/s", "wind, north and east", frame="NED")
+    baro_error_m: float = column("m", "slow error of the barometer's height", frame="NED")
+    gnss_error_ned_m: Vec3 = column("m", "slow error of GNSS places", frame="NED")
+    force_ned_mps2: Vec3 = column("m/s^2", "last specific force", frame="NED")
+    push_ned_mps: Vec3 = column("m/s", "what force did since the last prediction", frame="NED")
+    covariance: Row = column("-", "covariance of the errors", size=COVARIANCE, frame="NED, FRD")
+
+
+class History(Component, prefix="fw_history"):
+    """Velocity and position of the last quarter second, three numbers a slot, newest first."""
+
+    time_s: float = column("s", "when the newest slot was filled")
+    velocity_ned_mps: Row = column("m/s", "past velocities", size=3 * HISTORY_SLOTS, frame="NED")
+    position_ned_m: Row = column(
         "m", "past positions", size=3 * HISTORY_SLOTS, frame="NED of origin"
     )
-    still_s: float = column("s", "time at rest and disarmed")
-    ekf_start: float = column("1", "1: start at rest, 2: in flight, 3: afloat")
-    ekf_restarts: float = column("1", "starts in flight so far")
-    ekf_healthy: float = column("1", "1 while the filter can be used")
-    ekf_resets: float = column("1", "states set to their sensor so far")
+
+
+class FilterRun(Component, prefix="fw_ekf"):
+    """How the filter began, and how it does."""
+
+    still_s: float = column("s", "time at rest and disarmed", column="fw_still_s")
+    start: float = column("1", "1: start at rest, 2: in flight, 3: afloat")
+    restarts: float = column("1", "starts in flight so far")
+    healthy: float = column("1", "1 while the filter can be used")
+    resets: float = column("1", "states set to their sensor so far")
 
 
 class Measurements(Component, prefix="fw_ekf"):
-    """Measurements."""
+    """What sensors said since the last update, against what was expected of them."""
 
     sum: Row = column(
         "-", "innovations since the last update, summed", size=MEASUREMENTS, frame="NED"
     )
     count: Row = column("1", "how many", size=MEASUREMENTS)
     variance: Row = column("-", "variance of the measurements", size=MEASUREMENTS, frame="NED")
-    tilt_slope: Row = column(
-        "1", "heading by the field per tilt about north and east", size=2, frame="NED"
+    tilt_slope: Vec2 = column(
+        "1", "heading by the field per tilt about north and east", frame="NED"
     )
+
+
+class Gates(Component, prefix="fw_ekf"):
+    """Which measurements were believed at the last update, and which were not for how long."""
+
     innovation: Row = column(
         "-", "mean innovation at the last update", size=MEASUREMENTS, frame="NED"
     )
@@ -63,24 +75,28 @@ class Measurements(Component, prefix="fw_ekf"):
     rejections: Row = column("1", "how often each group was refused", size=GROUPS)
     air_rejections: float = column("1", "how often airspeed or side-slip was refused")
     reset: float = column("1", "groups to set to their sensor, as a sum of bits")
-    correction: Row = column("-", "corrections of this update", size=LINE, frame="NED, FRD")
 
 
-class WorkSpace(Component):
-    """Work space."""
+class Correction(Component, prefix="fw_ekf"):
+    """What an update adds to the states."""
 
-    ekf_tilt: Row = column("m/s", "velocity per attitude error", size=9, frame="NED", scratch=True)
-    ekf_turn: Row = column("s", "-period times rotation", size=9, frame="FRD->NED", scratch=True)
-    ekf_slope: Row = column(
-        "-", "flow per state of the air", size=AIR_SLOPE, frame="NED", scratch=True
+    correction: Row = column("-", "corrections of this update", size=STATES, frame="NED, FRD")
+
+
+class WorkSpace(Component, prefix="fw_ekf"):
+    """Room for a vector that lives as long as one measurement is worked on."""
+
+    column: Row = column(
+        "-", "covariance with a measurement", size=STATES, frame="NED, FRD", scratch=True
     )
-    ekf_column: Row = column(
-        "-", "covariance with a measurement", size=LINE, frame="NED, FRD", scratch=True
-    )
-    ekf_weight: float = column("-", "one over the variance of an innovation", scratch=True)
-    ekf_step: float = column("-", "innovation times that", scratch=True)
-    ekf_load: float = column("-", "sum of all variances", scratch=True)
-    past_velocity_ned_mps: Vec3 = column("m/s", "velocity at a fix", frame="NED", scratch=True)
-    past_position_ned_m: Vec3 = column(
-        "m", "position at a fix", frame="NED of origin", scratch=True
-    )
+
+
+FILTER_STATE = (
+    FilterState.columns
+    + History.columns
+    + FilterRun.columns
+    + Measurements.columns
+    + Gates.columns
+    + Correction.columns
+    + WorkSpace.columns
+)

@@ -1,15 +1,26 @@
 """Which measurements are believed, and which states must begin anew because none was for long."""
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.filter_parameters import GateSettings
+from simloop.firmware.fields.navigation import BarometerWatch, GnssWatch
 from simloop.firmware.maths import larger, smaller
+from simloop.firmware.navigation.filter_columns import (
+    Correction,
+    FilterRun,
+    FilterState,
+    Gates,
+    Measurements,
+)
 from simloop.firmware.navigation.indices import (
     DIRECT,
     ERROR_OF,
     GNSS_POSITION,
+    GNSS_VELOCITY,
     GROUP_BARO,
     GROUP_FIRST,
     GROUP_GNSS_HEIGHT,
     GROUP_SIZE,
-    GROUP_VELOCITY,
     GROUPS,
     HEADING,
     MEASUREMENTS,
@@ -18,12 +29,9 @@ from simloop.firmware.navigation.indices import (
     STATES,
     WHITE,
 )
-from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.navigation.symmetric import place, variance_of
 from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
 from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 BARO_FRESH_S = 1.0
 LARGEST_RATIO = 1e6
@@ -31,167 +39,136 @@ LARGEST_RATIO = 1e6
 
 def weigh_measurements(
     period_s: float,
-    fw_gate_sigma: Row,
-    fw_gnss_reset_time_s: Row,
-    fw_aligned: Row,
-    fw_baro_age_s: Row,
-    fw_ekf_sum: Row,
-    fw_ekf_count: Row,
-    fw_ekf_variance: Row,
-    fw_ekf_tilt_slope: Row,
-    fw_ekf_covariance: Row,
-    fw_ekf_innovation: Row,
-    fw_ekf_test_ratio: Row,
-    fw_ekf_used: Row,
-    fw_ekf_reset: Row,
-    fw_ekf_rejected_s: Row,
-    fw_ekf_rejections: Row,
-    fw_baro_references: Row,
-    fw_gnss_age_s: Row,
-    fw_velocity_age_s: Row,
+    settings: GateSettings,
+    ekf: FilterState,
+    estimate: Mut[Estimate],
+    baro: Mut[BarometerWatch],
+    gnss: Mut[GnssWatch],
+    measured: Mut[Measurements],
+    gates: Mut[Gates],
 ) -> None:
     """Compare mean innovations with what they may be; groups pass together or not at all.
 
     The flow of air is judged at its update, where its variance is worked out.
     """
+    aligned = estimate.aligned > 0.0
     for m in range(WHITE):
-        for j in range(W):
-            count = fw_ekf_count[m * W + j]
-            fewer = count if count > 1.0 else 1.0
-            fw_ekf_variance[m * W + j] = fw_ekf_variance[m * W + j] / fewer
+        measured.variance[m] = measured.variance[m] / larger(measured.count[m], 1.0)
+    for m in range(MEASUREMENTS):
+        count = measured.count[m]
+        gates.innovation[m] = measured.sum[m] / (count if count > 0.0 else 1.0)
+        gates.used[m] = 1.0 if (count > 0.0) & aligned else 0.0
     for m in range(DIRECT):
-        own = place(STATE_OF[m], STATE_OF[m])
-        error = ERROR_OF[m] if ERROR_OF[m] >= 0 else STATE_OF[m]
-        slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
-        both = place(STATE_OF[m], error)
-        error_own = place(error, error)
-        for j in range(W):
-            at = m * W + j
-            count = fw_ekf_count[at]
-            innovation = fw_ekf_sum[at] / (count if count > 0.0 else 1.0)
-            more = 2.0 * fw_ekf_covariance[both + j] + fw_ekf_covariance[error_own + j]
-            spread = fw_ekf_covariance[own + j] + slow * more + fw_ekf_variance[at]
-            if m == HEADING:
-                spread = spread + slope_variance(j, fw_ekf_tilt_slope, fw_ekf_covariance)
-            gate = fw_gate_sigma[j] * fw_gate_sigma[j] * spread
-            ratio = innovation * innovation / (gate if gate > 0.0 else 1.0)
-            shown = smaller(LARGEST_RATIO, ratio)
-            fw_ekf_innovation[at] = innovation
-            fw_ekf_test_ratio[at] = shown if count > 0.0 else fw_ekf_test_ratio[at]
-    for m in range(DIRECT, MEASUREMENTS):
-        for j in range(W):
-            at = m * W + j
-            count = fw_ekf_count[at]
-            fw_ekf_innovation[at] = fw_ekf_sum[at] / (count if count > 0.0 else 1.0)
-            fw_ekf_used[at] = 1.0 if (count > 0.0) & (fw_aligned[j] > 0.0) else 0.0
-    for g in range(GROUPS):
-        first = GROUP_FIRST[g]
-        size = GROUP_SIZE[g]
-        for j in range(W):
-            there = (fw_ekf_count[first * W + j] > 0.0) & (fw_aligned[j] > 0.0)
-            passed = there
-            for k in range(size):
-                passed = passed & (fw_ekf_test_ratio[(first + k) * W + j] <= 1.0)
-            waited = fw_ekf_rejected_s[g * W + j] + period_s
-            rejected_s = waited if there else fw_ekf_rejected_s[g * W + j]
-            rejected_s = 0.0 if passed else rejected_s
-            turned_down = there & (rejected_s > 0.0)
-            for k in range(size):
-                fw_ekf_used[(first + k) * W + j] = 1.0 if passed else 0.0
-            fw_ekf_rejected_s[g * W + j] = rejected_s
-            fw_ekf_rejections[g * W + j] = (
-                fw_ekf_rejections[g * W + j] + 1.0 if turned_down else fw_ekf_rejections[g * W + j]
-            )
-    for j in range(W):
-        accepted = fw_ekf_used[GNSS_POSITION * W + j] > 0.0
-        moving = fw_ekf_used[GROUP_FIRST[GROUP_VELOCITY] * W + j] > 0.0
-        fw_gnss_age_s[j] = 0.0 if accepted else fw_gnss_age_s[j] + period_s
-        fw_velocity_age_s[j] = 0.0 if moving else fw_velocity_age_s[j] + period_s
-    order_resets(
-        fw_gnss_reset_time_s,
-        fw_baro_age_s,
-        fw_ekf_used,
-        fw_ekf_reset,
-        fw_ekf_rejected_s,
-        fw_baro_references,
-    )
+        if measured.count[m] > 0.0:
+            gates.test_ratio[m] = share_of_gate(m, settings.gate_sigma, measured, gates, ekf)
+    for group in range(GROUPS):
+        judge_group(group, period_s, gates)
+    accepted = gates.used[GNSS_POSITION] > 0.0
+    estimate.gnss_age_s = 0.0 if accepted else estimate.gnss_age_s + period_s
+    moving = gates.used[GNSS_VELOCITY] > 0.0
+    gnss.velocity_age_s = 0.0 if moving else gnss.velocity_age_s + period_s
+    order_resets(settings.gnss_reset_time_s, baro, gates)
 
 
-def order_resets(
-    fw_gnss_reset_time_s: Row,
-    fw_baro_age_s: Row,
-    fw_ekf_used: Row,
-    fw_ekf_reset: Row,
-    fw_ekf_rejected_s: Row,
-    fw_baro_references: Row,
-) -> None:
+def share_of_gate(
+    m: int, gate_sigma: float, measured: Measurements, gates: Gates, ekf: FilterState
+) -> float:
+    """The square of an innovation over what the gate allows."""
+    innovation = gates.innovation[m]
+    gate = gate_sigma * gate_sigma * expected_variance(m, measured, ekf)
+    return smaller(LARGEST_RATIO, innovation * innovation / (gate if gate > 0.0 else 1.0))
+
+
+def expected_variance(m: int, measured: Measurements, ekf: FilterState) -> float:
+    """The variance of an innovation: of its state, of the sensor's slow error, of its noise."""
+    state, error = STATE_OF[m], ERROR_OF[m]
+    spread: float = variance_of(ekf.covariance, state)
+    if error >= 0:
+        both = 2.0 * ekf.covariance[place(state, error)]
+        spread = spread + (both + variance_of(ekf.covariance, error))
+    spread = spread + measured.variance[m]
+    if m == HEADING:
+        spread = spread + slope_variance(measured.tilt_slope, ekf.covariance)
+    return spread
+
+
+def judge_group(group: int, period_s: float, gates: Mut[Gates]) -> None:
+    """Measurements of one sensor pass if each of them does."""
+    first, last = GROUP_FIRST[group], GROUP_FIRST[group] + GROUP_SIZE[group]
+    if gates.used[first] <= 0.0:
+        for m in range(first, last):
+            gates.used[m] = 0.0
+        return
+    passed = True
+    for m in range(first, last):
+        passed = passed & (gates.test_ratio[m] <= 1.0)
+    for m in range(first, last):
+        gates.used[m] = 1.0 if passed else 0.0
+    if passed:
+        gates.rejected_s[group] = 0.0
+    else:
+        gates.rejected_s[group] += period_s
+        gates.rejections[group] += 1.0
+
+
+def order_resets(reset_time_s: float, baro: Mut[BarometerWatch], gates: Mut[Gates]) -> None:
     """States whose sensor was turned down for too long take that sensor's word.
 
     Height is the barometer's as long as there is one. If GNSS agrees with the estimate and the
     barometer does not, it is the pressure that changed: the barometer gets a new reference.
     """
-    for j in range(W):
-        longest = 0.0
-        for g in range(SENSOR_GROUPS):
-            longest = larger(longest, fw_ekf_rejected_s[g * W + j])
-        fw_ekf_reset[j] = 0.0
-        if longest <= fw_gnss_reset_time_s[j]:
-            continue
-        groups = 0.0
-        power = 1.0
-        for g in range(SENSOR_GROUPS):
-            over = fw_ekf_rejected_s[g * W + j] > fw_gnss_reset_time_s[j]
-            fw_ekf_rejected_s[g * W + j] = 0.0 if over else fw_ekf_rejected_s[g * W + j]
-            confirmed = fw_ekf_used[(GNSS_POSITION + 2) * W + j] > 0.0
-            if over and g == GROUP_BARO and confirmed:
-                fw_baro_references[j] = 0.0
-                over = False
-            if g == GROUP_GNSS_HEIGHT and fw_baro_age_s[j] < BARO_FRESH_S:
-                over = False
-            groups = groups + power if over else groups
-            power = 2.0 * power
-        fw_ekf_reset[j] = groups
+    gates.reset = 0.0
+    power = 1.0
+    for group in range(SENSOR_GROUPS):
+        if gates.rejected_s[group] > reset_time_s:
+            gates.rejected_s[group] = 0.0
+            confirmed = gates.used[GNSS_POSITION + 2] > 0.0
+            by_baro = (group == GROUP_GNSS_HEIGHT) & (baro.age_s < BARO_FRESH_S)
+            if (group == GROUP_BARO) & confirmed:
+                baro.references = 0.0
+            elif not by_baro:
+                gates.reset += power
+        power = 2.0 * power
 
 
 def reset_states(
-    fw_ekf_innovation: Row,
-    fw_ekf_variance: Row,
-    fw_ekf_tilt_slope: Row,
-    fw_ekf_reset: Row,
-    fw_ekf_correction: Row,
-    fw_ekf_covariance: Row,
-    fw_ekf_resets: Row,
+    measured: Measurements,
+    gates: Gates,
+    ekf: Mut[FilterState],
+    total: Mut[Correction],
+    run: Mut[FilterRun],
 ) -> None:
-    """Set states that must begin anew to what their sensor says, as sure as the sensor is.
+    """Set states that must begin anew to what their sensor says, as sure as the sensor is."""
+    if gates.reset <= 0.0:
+        return
+    wanted = int(gates.reset)
+    for group in range(SENSOR_GROUPS):
+        if (wanted >> group) & 1 == 0:
+            continue
+        for m in range(GROUP_FIRST[group], GROUP_FIRST[group] + GROUP_SIZE[group]):
+            forget(m, measured, ekf.covariance)
+            total.correction[STATE_OF[m]] = gates.innovation[m]
+            run.resets += 1.0
+
+
+def forget(m: int, measured: Measurements, covariance: Row) -> None:
+    """Know of a state what its sensor knows.
 
     A sensor with a slow error e tells state + e: the state gets what is left, and is as unsure of
     everything as the error is. A heading by the field is as unsure as the tilt makes it.
     """
-    for j in range(W):
-        if fw_ekf_reset[j] <= 0.0:
-            continue
-        wanted = int(fw_ekf_reset[j])
-        for g in range(SENSOR_GROUPS):
-            if (wanted >> g) & 1 == 0:
-                continue
-            for m in range(GROUP_FIRST[g], GROUP_FIRST[g] + GROUP_SIZE[g]):
-                state = STATE_OF[m]
-                error = ERROR_OF[m] if ERROR_OF[m] >= 0 else state
-                slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
-                by_field = 1.0 if m == HEADING else 0.0
-                slope_n = by_field * fw_ekf_tilt_slope[j]
-                slope_e = by_field * fw_ekf_tilt_slope[W + j]
-                tilted = by_field * tilt_variance(j, fw_ekf_tilt_slope, fw_ekf_covariance)
-                for other in range(STATES):
-                    shared = -slow * fw_ekf_covariance[place(error, other) + j]
-                    shared = shared - slope_n * fw_ekf_covariance[place(0, other) + j]
-                    shared = shared - slope_e * fw_ekf_covariance[place(1, other) + j]
-                    fw_ekf_covariance[place(state, other) + j] = shared
-                    fw_ekf_covariance[place(other, state) + j] = shared
-                fw_ekf_covariance[place(state, state) + j] = (
-                    slow * fw_ekf_covariance[place(error, error) + j]
-                    + tilted
-                    + fw_ekf_variance[m * W + j]
-                )
-                fw_ekf_correction[state * W + j] = fw_ekf_innovation[m * W + j]
-                fw_ekf_resets[j] = fw_ekf_resets[j] + 1.0
+    state = STATE_OF[m]
+    error = ERROR_OF[m] if ERROR_OF[m] >= 0 else state
+    slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
+    by_field = 1.0 if m == HEADING else 0.0
+    slope_n = by_field * measured.tilt_slope.x
+    slope_e = by_field * measured.tilt_slope.y
+    tilted = by_field * tilt_variance(measured.tilt_slope, covariance)
+    for other in range(STATES):
+        shared = -slow * covariance[place(error, other)]
+        shared = shared - slope_n * covariance[place(0, other)]
+        shared = shared - slope_e * covariance[place(1, other)]
+        covariance[place(state, other)] = shared
+        covariance[place(other, state)] = shared
+    own = slow * variance_of(covariance, error) + tilted
+    covariance[place(state, state)] = own + measured.variance[m]

@@ -1,33 +1,50 @@
 """Velocity and position of the last quarter second, for samples that arrive late."""
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.maths import clamp, smaller
+from simloop.firmware.navigation.filter_columns import FilterState, History
 from simloop.firmware.navigation.indices import HISTORY_SLOTS
+from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec3
 
 HISTORY_STEP_S = 0.02
 
 
-def keep_history(
-    fw_time_s: Row,
-    fw_ekf_velocity_ned_mps: Row,
-    fw_ekf_position_ned_m: Row,
-    fw_history_time_s: Row,
-    fw_history_velocity_ned_mps: Row,
-    fw_history_position_ned_m: Row,
-) -> None:
+def keep_history(estimate: Estimate, ekf: FilterState, history: Mut[History]) -> None:
     """Move every slot on by one and put the present into slot 0."""
-    size = 3 * W
-    for i in range(HISTORY_SLOTS * size - 1, size - 1, -1):
-        fw_history_velocity_ned_mps[i] = fw_history_velocity_ned_mps[i - size]
-        fw_history_position_ned_m[i] = fw_history_position_ned_m[i - size]
-    for i in range(size):
-        fw_history_velocity_ned_mps[i] = fw_ekf_velocity_ned_mps[i]
-        fw_history_position_ned_m[i] = fw_ekf_position_ned_m[i]
-    for j in range(W):
-        fw_history_time_s[j] = fw_time_s[j]
+    push_in_front(history.velocity_ned_mps, ekf.velocity_ned_mps)
+    push_in_front(history.position_ned_m, ekf.position_ned_m)
+    history.time_s = estimate.time_s
+
+
+def push_in_front(slots: Row, newest: Vec3) -> None:
+    """The oldest slot makes room."""
+    for slot in range(HISTORY_SLOTS - 1, 0, -1):
+        put_vector(slots, 3 * slot, vector_at(slots, 3 * (slot - 1)))
+    put_vector(slots, 0, newest)
+
+
+def recalled(slots: Row, now: Vec3, since_s: float, delay_s: float) -> Vec3:
+    """What it was `delay_s` ago, if slot 0 is `since_s` old."""
+    past = now
+    for slot in range(HISTORY_SLOTS):
+        weight = slot_weight(slot, since_s, delay_s)
+        past = past + weight * (vector_at(slots, 3 * slot) - now)
+    return past
+
+
+def move_past(slots: Row, by: Vec3) -> None:
+    """Move every slot alike."""
+    for slot in range(HISTORY_SLOTS):
+        put_vector(slots, 3 * slot, vector_at(slots, 3 * slot) + by)
+
+
+def fill_past(slots: Row, now: Vec3) -> None:
+    """As if it had always been as it is now."""
+    for slot in range(HISTORY_SLOTS):
+        put_vector(slots, 3 * slot, now)
 
 
 def slot_weight(slot: int, since_s: float, delay_s: float) -> float:

@@ -11,9 +11,7 @@ WIND = 15
 BARO_ERROR = 17
 GNSS_ERROR = 18
 STATES = 21
-# The covariance, row by row. Rows are whole groups of three: work on three elements at a time is
-# enough for a compiler to keep the loop over lanes, and to make vectors of it.
-LINE = 21
+# Elements of the covariance, row by row.
 COVARIANCE = 441
 
 # Measurements of one state each.
@@ -48,10 +46,6 @@ GROUP_HEADING = 4
 GROUP_LEVEL = 5
 # Groups that may reset their states after a long rejection: those of sensors.
 SENSOR_GROUPS = 5
-
-# States in the slope of a measurement of the air: attitude, velocity, wind.
-AIR_STATES = (0, 1, 2, 3, 4, 5, 15, 16)
-AIR_SLOPE = 8
 
 # Past velocities and positions, one per 20 ms.
 HISTORY_SLOTS = 12

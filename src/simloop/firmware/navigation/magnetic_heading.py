@@ -2,14 +2,23 @@
 
 from math import sqrt
 
-from simloop.firmware.maths import atan2, body_to_ned, clamp, sin_cos, wrap_pi
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.filter_parameters import EarthField, HeadingErrors
+from simloop.firmware.fields.navigation import (
+    AttitudeFilter,
+    AttitudeFilterGains,
+    BoardIron,
+    CompassWatch,
+)
+from simloop.firmware.fields.samples import Magnetometer
+from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
+from simloop.firmware.navigation.filter_columns import FilterState, Measurements
 from simloop.firmware.navigation.indices import ATTITUDE, HEADING
-from simloop.firmware.navigation.symmetric import place
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.navigation.measuring import add_measurement
+from simloop.firmware.navigation.symmetric import variance_of
+from simloop.firmware.vector import Vec2, Vec3
 
 ALIGN_BOOST = 20.0
 LONGEST_AGE_S = 0.5
@@ -19,6 +28,65 @@ LEAST_LEVEL_FIELD_T = 4e-6
 STRENGTH_MARGIN = 0.35
 # A field that had to be learnt anew tells the heading roughly.
 ROUGH_SIGMA_RAD = 0.1
+
+
+def take_field(
+    period_s: float,
+    earth: EarthField,
+    gains: AttitudeFilterGains,
+    errors: HeadingErrors,
+    board: BoardIron,
+    estimate: Estimate,
+    ekf: FilterState,
+    ahrs: Mut[AttitudeFilter],
+    watch: Mut[CompassWatch],
+    measured: Mut[Measurements],
+    mag: Magnetometer,
+) -> None:
+    """Free a fresh sample of iron, and see how far both headings are from it.
+
+    The attitude filter gets a yaw rate that lasts until the next call, sized by the time since the
+    last sample, so that its strength does not depend on the rate of the sensor.
+    """
+    watch.age_s += period_s
+    ahrs.heading_correction_radps = 0.0
+    if mag.sequence == watch.seen:
+        return
+    watch.seen = mag.sequence
+    sample = board.soft_iron @ (mag.field_frd_t - board.offset_frd_t)
+    field = sample - watch.iron_frd_t
+    watch.clean_frd_t = field
+    level = ahrs.attitude_wxyz.to_ned(field)
+    if not (shows_north(level) & is_of_place(field.norm(), watch)):
+        return
+    aligned = estimate.aligned > 0.0
+    gain = gains.heading_gain_per_s if aligned else ALIGN_BOOST * gains.heading_gain_per_s
+    share = clamp(gain * smaller(watch.age_s, LONGEST_AGE_S), 0.0, LARGEST_STEP)
+    step = share * heading_error(level.x, level.y, earth.declination_rad)
+    ahrs.heading_correction_radps = -step / period_s
+    watch.age_s = 0.0
+    level = ekf.attitude_wxyz.to_ned(field)
+    if aligned & shows_north(level):
+        slope = tilt_slope(watch.field_ned_t)
+        sigma = errors.sigma_rad
+        if (estimate.mag_disturbed > 0.0) & (sigma < ROUGH_SIGMA_RAD):
+            sigma = ROUGH_SIGMA_RAD
+        innovation = wrap_pi(earth.declination_rad - atan2(level.y, level.x))
+        add_measurement(measured, HEADING, innovation, sigma * sigma + bend(slope, ekf))
+        measured.tilt_slope = slope
+
+
+def shows_north(field_ned_t: Vec3) -> bool:
+    """Is enough of the field level?"""
+    north, east, _ = field_ned_t
+    return north * north + east * east > LEAST_LEVEL_FIELD_T * LEAST_LEVEL_FIELD_T
+
+
+def is_of_place(strength_t: float, watch: CompassWatch) -> bool:
+    """Is the field as strong as at alignment, and none that was refused?"""
+    usual = watch.strength_t
+    sound = (usual <= 0.0) | (abs(strength_t - usual) <= STRENGTH_MARGIN * usual)
+    return sound & (watch.refused_s <= 0.0) & (watch.learnt <= MOST_LEARNT)
 
 
 def heading_error(north: float, east: float, declination: float) -> float:
@@ -36,119 +104,18 @@ def heading_error(north: float, east: float, declination: float) -> float:
     return sine if cosine >= 0.0 else full
 
 
-def take_field(
-    period_s: float,
-    fw_declination_rad: Row,
-    fw_ahrs_heading_gain_per_s: Row,
-    fw_heading_sigma_rad: Row,
-    fw_mag_offset_frd_t: Row,
-    fw_mag_soft_iron: Row,
-    fw_aligned: Row,
-    fw_mag_field_ned_t: Row,
-    fw_mag_iron_frd_t: Row,
-    fw_mag_disturbed: Row,
-    fw_mag_refused_s: Row,
-    fw_mag_learnt: Row,
-    fw_ahrs_attitude_wxyz: Row,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_covariance: Row,
-    fw_mag_strength_t: Row,
-    fw_clean_mag_frd_t: Row,
-    fw_mag_seen: Row,
-    fw_mag_age_s: Row,
-    fw_ahrs_heading_correction_radps: Row,
-    fw_ekf_sum: Row,
-    fw_ekf_count: Row,
-    fw_ekf_variance: Row,
-    fw_ekf_tilt_slope: Row,
-    mag_field_frd_t: Row,
-    mag_sequence: Row,
-) -> None:
-    """Free a fresh sample of iron, and see how far both headings are from it.
+def tilt_slope(field_ned_t: Vec3) -> Vec2:
+    """How the heading turns with the tilt: where the field dips, a tilt looks like a turn.
 
-    The attitude filter gets a yaw rate that lasts until the next call, sized by the time since the
-    last sample, so that its strength does not depend on the rate of the sensor. The error-state
-    filter is told how the tilt takes part: where the field dips, a tilt looks like a turn.
+    By the field of the place: one that turned with the estimate would seem to show the tilt.
     """
-    tilt_n = place(ATTITUDE, ATTITUDE)
-    tilt_e = place(ATTITUDE + 1, ATTITUDE + 1)
-    for j in range(W):
-        fresh = mag_sequence[j] != fw_mag_seen[j]
-        aligned = fw_aligned[j] > 0.0
-        age = fw_mag_age_s[j] + period_s
-        x = mag_field_frd_t[j] - fw_mag_offset_frd_t[j]
-        y = mag_field_frd_t[W + j] - fw_mag_offset_frd_t[W + j]
-        z = mag_field_frd_t[2 * W + j] - fw_mag_offset_frd_t[2 * W + j]
-        mx = fw_mag_soft_iron[j] * x + fw_mag_soft_iron[W + j] * y + fw_mag_soft_iron[2 * W + j] * z
-        my = (
-            fw_mag_soft_iron[3 * W + j] * x
-            + fw_mag_soft_iron[4 * W + j] * y
-            + fw_mag_soft_iron[5 * W + j] * z
-        )
-        mz = (
-            fw_mag_soft_iron[6 * W + j] * x
-            + fw_mag_soft_iron[7 * W + j] * y
-            + fw_mag_soft_iron[8 * W + j] * z
-        )
-        mx = mx - fw_mag_iron_frd_t[j]
-        my = my - fw_mag_iron_frd_t[W + j]
-        mz = mz - fw_mag_iron_frd_t[2 * W + j]
-        strength = sqrt(mx * mx + my * my + mz * mz)
-        usual = fw_mag_strength_t[j]
-        sound = (usual <= 0.0) | (abs(strength - usual) <= STRENGTH_MARGIN * usual)
-        sound = sound & (fw_mag_refused_s[j] <= 0.0) & (fw_mag_learnt[j] <= MOST_LEARNT)
+    north, east, down = field_ned_t
+    flat = north * north + east * east
+    dip = -down / (flat if flat > 0.0 else 1.0)
+    return Vec2(dip * north, dip * east)
 
-        north, east, _ = body_to_ned(
-            fw_ahrs_attitude_wxyz[j],
-            fw_ahrs_attitude_wxyz[W + j],
-            fw_ahrs_attitude_wxyz[2 * W + j],
-            fw_ahrs_attitude_wxyz[3 * W + j],
-            mx,
-            my,
-            mz,
-        )
-        level = north * north + east * east > LEAST_LEVEL_FIELD_T * LEAST_LEVEL_FIELD_T
-        good = fresh & level & sound
-        error = heading_error(north, east, fw_declination_rad[j])
-        boost = 1.0 if aligned else ALIGN_BOOST
-        waited = age if age < LONGEST_AGE_S else LONGEST_AGE_S
-        step = clamp(boost * fw_ahrs_heading_gain_per_s[j] * waited, 0.0, LARGEST_STEP) * error
-        fw_ahrs_heading_correction_radps[j] = -step / period_s if good else 0.0
 
-        north, east, _ = body_to_ned(
-            fw_ekf_attitude_wxyz[j],
-            fw_ekf_attitude_wxyz[W + j],
-            fw_ekf_attitude_wxyz[2 * W + j],
-            fw_ekf_attitude_wxyz[3 * W + j],
-            mx,
-            my,
-            mz,
-        )
-        level = north * north + east * east > LEAST_LEVEL_FIELD_T * LEAST_LEVEL_FIELD_T
-        used = good & level & aligned
-        # By the field of the place: one that turned with the estimate would seem to show the tilt.
-        fn = fw_mag_field_ned_t[j]
-        fe = fw_mag_field_ned_t[W + j]
-        flat = fn * fn + fe * fe
-        dip = -fw_mag_field_ned_t[2 * W + j] / (flat if flat > 0.0 else 1.0)
-        slope_n = dip * fn
-        slope_e = dip * fe
-        # A large tilt error is not in proportion any more.
-        tilt = fw_ekf_covariance[tilt_n + j] + fw_ekf_covariance[tilt_e + j]
-        bent = (slope_n * slope_n + slope_e * slope_e) * tilt * tilt
-        innovation = wrap_pi(fw_declination_rad[j] - atan2(east, north))
-        at = HEADING * W + j
-        rough = fw_mag_disturbed[j] > 0.0
-        sigma = fw_heading_sigma_rad[j]
-        sigma = ROUGH_SIGMA_RAD if rough & (sigma < ROUGH_SIGMA_RAD) else sigma
-        fw_ekf_sum[at] = fw_ekf_sum[at] + innovation if used else fw_ekf_sum[at]
-        fw_ekf_count[at] = fw_ekf_count[at] + 1.0 if used else fw_ekf_count[at]
-        fw_ekf_variance[at] = sigma * sigma + bent if used else fw_ekf_variance[at]
-        fw_ekf_tilt_slope[j] = slope_n if used else fw_ekf_tilt_slope[j]
-        fw_ekf_tilt_slope[W + j] = slope_e if used else fw_ekf_tilt_slope[W + j]
-
-        fw_clean_mag_frd_t[j] = mx if fresh else fw_clean_mag_frd_t[j]
-        fw_clean_mag_frd_t[W + j] = my if fresh else fw_clean_mag_frd_t[W + j]
-        fw_clean_mag_frd_t[2 * W + j] = mz if fresh else fw_clean_mag_frd_t[2 * W + j]
-        fw_mag_age_s[j] = 0.0 if good else age
-        fw_mag_seen[j] = mag_sequence[j]
+def bend(slope: Vec2, ekf: FilterState) -> float:
+    """Variance beyond the slope's: a large tilt error is not in proportion any more."""
+    tilt = variance_of(ekf.covariance, ATTITUDE) + variance_of(ekf.covariance, ATTITUDE + 1)
+    return (slope.x * slope.x + slope.y * slope.y) * tilt * tilt

@@ -4,57 +4,30 @@ A fix is not a fresh look at the place: most of its error is that of the fix bef
 that are states of the filter, Gauss-Markov processes, so that many fixes do not make it sure.
 """
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.filter_parameters import BarometerErrors, GnssErrors
+from simloop.firmware.navigation.filter_columns import FilterState
 from simloop.firmware.navigation.indices import BARO_ERROR, GNSS_ERROR, STATES
-from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.navigation.symmetric import add_variance, place
 from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 
 def age_slow_errors(
-    period_s: float,
-    fw_baro_wander_m: Row,
-    fw_baro_wander_time_s: Row,
-    fw_gnss_wander_m: Row,
-    fw_gnss_wander_time_s: Row,
-    fw_ekf_baro_error_m: Row,
-    fw_ekf_gnss_error_ned_m: Row,
-    fw_ekf_covariance: Row,
+    period_s: float, baro: BarometerErrors, gnss: GnssErrors, ekf: Mut[FilterState]
 ) -> None:
     """One period: errors and what is known of them fade, and new error comes in."""
-    for j in range(W):
-        fw_ekf_baro_error_m[j] = kept(period_s, fw_baro_wander_time_s[j]) * fw_ekf_baro_error_m[j]
+    keep_baro = kept(period_s, baro.wander_time_s)
+    keep_gnss = kept(period_s, gnss.wander_time_s)
+    ekf.baro_error_m = keep_baro * ekf.baro_error_m
+    ekf.gnss_error_ned_m = keep_gnss * ekf.gnss_error_ned_m
+    fade(ekf.covariance, BARO_ERROR, keep_baro)
+    add_variance(ekf.covariance, BARO_ERROR, fresh(baro.wander_m, keep_baro))
     for axis in range(3):
-        for j in range(W):
-            keep = kept(period_s, fw_gnss_wander_time_s[j])
-            i = axis * W + j
-            fw_ekf_gnss_error_ned_m[i] = keep * fw_ekf_gnss_error_ned_m[i]
-    for other in range(STATES):
-        row = place(BARO_ERROR, other)
-        column = place(other, BARO_ERROR)
-        for j in range(W):
-            keep = kept(period_s, fw_baro_wander_time_s[j])
-            fw_ekf_covariance[row + j] = keep * fw_ekf_covariance[row + j]
-            fw_ekf_covariance[column + j] = keep * fw_ekf_covariance[column + j]
-    for axis in range(3):
-        for other in range(STATES):
-            row = place(GNSS_ERROR + axis, other)
-            column = place(other, GNSS_ERROR + axis)
-            for j in range(W):
-                keep = kept(period_s, fw_gnss_wander_time_s[j])
-                fw_ekf_covariance[row + j] = keep * fw_ekf_covariance[row + j]
-                fw_ekf_covariance[column + j] = keep * fw_ekf_covariance[column + j]
-    own = place(BARO_ERROR, BARO_ERROR)
-    for j in range(W):
-        more = fresh(period_s, fw_baro_wander_m[j], fw_baro_wander_time_s[j])
-        fw_ekf_covariance[own + j] = fw_ekf_covariance[own + j] + more
-    for axis in range(3):
-        own = place(GNSS_ERROR + axis, GNSS_ERROR + axis)
-        size = (1 if axis == 2 else 0) * W
-        for j in range(W):
-            more = fresh(period_s, fw_gnss_wander_m[size + j], fw_gnss_wander_time_s[j])
-            fw_ekf_covariance[own + j] = fw_ekf_covariance[own + j] + more
+        fade(ekf.covariance, GNSS_ERROR + axis, keep_gnss)
+    level, upright = gnss.wander_m
+    add_variance(ekf.covariance, GNSS_ERROR, fresh(level, keep_gnss))
+    add_variance(ekf.covariance, GNSS_ERROR + 1, fresh(level, keep_gnss))
+    add_variance(ekf.covariance, GNSS_ERROR + 2, fresh(upright, keep_gnss))
 
 
 def kept(period_s: float, time_s: float) -> float:
@@ -62,7 +35,13 @@ def kept(period_s: float, time_s: float) -> float:
     return time_s / (time_s + period_s)
 
 
-def fresh(period_s: float, sigma: float, time_s: float) -> float:
+def fresh(sigma: float, keep: float) -> float:
     """Variance that a period adds, such that sigma is what it comes to in the end."""
-    keep = kept(period_s, time_s)
     return sigma * sigma * (1.0 - keep * keep)
+
+
+def fade(covariance: Row, state: int, keep: float) -> None:
+    """The covariance after a state was multiplied: its row, then its column."""
+    for other in range(STATES):
+        covariance[place(state, other)] *= keep
+        covariance[place(other, state)] *= keep

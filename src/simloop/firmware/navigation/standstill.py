@@ -3,14 +3,26 @@
 from math import sqrt
 
 from simloop.firmware.airframes import AIRFRAME_BOAT
-from simloop.firmware.maths import body_to_ned, larger, sin_cos
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.filter_parameters import EarthField
+from simloop.firmware.fields.navigation import (
+    Alignment,
+    AlignmentSettings,
+    AttitudeFilter,
+    BarometerWatch,
+    CleanImu,
+    CompassWatch,
+    Place,
+)
+from simloop.firmware.fields.samples import Gnss
+from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.navigation.barometer import REFERENCE_SAMPLES
+from simloop.firmware.navigation.filter_columns import FilterRun
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
 from simloop.firmware.navigation.start import START_AFLOAT, START_AT_REST
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Quaternion, Vec3
 
 # Motion is judged behind a low pass, once there is something to compare with.
 SMOOTH_TIME_S = 0.1
@@ -29,155 +41,116 @@ USUAL_BIAS_RADPS = 0.015
 
 def average_rest(
     period_s: float,
-    fw_align_rate_limit_radps: Row,
-    fw_align_accel_limit_mps2: Row,
-    fw_aligned: Row,
-    fw_clean_gyro_frd_radps: Row,
-    fw_clean_accel_frd_mps2: Row,
-    fw_align_elapsed_s: Row,
-    fw_align_gyro_frd_radps: Row,
-    fw_align_accel_frd_mps2: Row,
-    fw_align_smooth_gyro_frd_radps: Row,
-    fw_align_smooth_accel_frd_mps2: Row,
-    fw_align_moved: Row,
-    fw_align_rocking_radps: Row,
+    settings: AlignmentSettings,
+    estimate: Estimate,
+    clean: CleanImu,
+    alignment: Mut[Alignment],
 ) -> None:
     """Average gyro and accelerometer until aligned, and note how far they leave their mean."""
-    for j in range(W):
-        if fw_aligned[j] > 0.0:
-            continue
-        elapsed = fw_align_elapsed_s[j] + period_s
-        turned = average(
-            j,
-            period_s,
-            elapsed,
-            fw_clean_gyro_frd_radps,
-            fw_align_gyro_frd_radps,
-            fw_align_smooth_gyro_frd_radps,
-        )
-        shaken = average(
-            j,
-            period_s,
-            elapsed,
-            fw_clean_accel_frd_mps2,
-            fw_align_accel_frd_mps2,
-            fw_align_smooth_accel_frd_mps2,
-        )
-        unsteady = (turned > fw_align_rate_limit_radps[j]) | (shaken > fw_align_accel_limit_mps2[j])
-        fw_align_elapsed_s[j] = elapsed
-        if elapsed > JUDGED_AFTER_S:
-            fw_align_rocking_radps[j] = larger(fw_align_rocking_radps[j], turned)
-        if unsteady and elapsed > JUDGED_AFTER_S:
-            fw_align_moved[j] = 1.0
+    if estimate.aligned > 0.0:
+        return
+    elapsed = alignment.elapsed_s + period_s
+    share = period_s / elapsed
+    pull = 1.0 if elapsed <= period_s else period_s / SMOOTH_TIME_S
+    gyro, accel = clean.gyro_frd_radps, clean.accel_frd_mps2
+    alignment.elapsed_s = elapsed
+    alignment.gyro_frd_radps = towards(alignment.gyro_frd_radps, gyro, share)
+    alignment.accel_frd_mps2 = towards(alignment.accel_frd_mps2, accel, share)
+    alignment.smooth_gyro_frd_radps = towards(alignment.smooth_gyro_frd_radps, gyro, pull)
+    alignment.smooth_accel_frd_mps2 = towards(alignment.smooth_accel_frd_mps2, accel, pull)
+    if elapsed > JUDGED_AFTER_S:
+        turned = largest(alignment.smooth_gyro_frd_radps - alignment.gyro_frd_radps)
+        shaken = largest(alignment.smooth_accel_frd_mps2 - alignment.accel_frd_mps2)
+        alignment.rocking_radps = larger(alignment.rocking_radps, turned)
+        if (turned > settings.rate_limit_radps) | (shaken > settings.accel_limit_mps2):
+            alignment.moved = 1.0
 
 
-def average(
-    j: int, period_s: float, elapsed_s: float, sample: Row, mean: Row, smooth: Row
-) -> float:
-    """Take one sample of three axes into the mean and the low pass; how far they are apart."""
-    share = period_s / elapsed_s
-    pull = 1.0 if elapsed_s <= period_s else period_s / SMOOTH_TIME_S
-    apart = 0.0
-    for axis in range(3):
-        i = axis * W + j
-        mean[i] = mean[i] + share * (sample[i] - mean[i])
-        smooth[i] = smooth[i] + pull * (sample[i] - smooth[i])
-        apart = larger(apart, abs(smooth[i] - mean[i]))
-    return apart
+def towards(value: Vec3, sample: Vec3, share: float) -> Vec3:
+    """So much of the way to a sample."""
+    return value + share * (sample - value)
+
+
+def largest(v: Vec3) -> float:
+    """The largest of three numbers, whatever their sign."""
+    return larger(larger(larger(0.0, abs(v.x)), abs(v.y)), abs(v.z))
 
 
 def align_at_rest(
-    fw_align_time_s: Row,
-    fw_align_wait_s: Row,
-    fw_align_speed_limit_mps: Row,
-    fw_gravity_mps2: Row,
-    fw_declination_rad: Row,
-    fw_airframe: Row,
-    fw_clean_mag_frd_t: Row,
-    fw_mag_seen: Row,
-    fw_baro_seen: Row,
-    fw_align_gyro_frd_radps: Row,
-    fw_align_accel_frd_mps2: Row,
-    fw_align_elapsed_s: Row,
-    fw_align_moved: Row,
-    fw_align_rocking_radps: Row,
-    fw_align_gyro_sigma_radps: Row,
-    fw_align_mag_frd_t: Row,
-    fw_align_mags: Row,
-    fw_align_mag_seen: Row,
-    fw_align_accel_bias_frd_mps2: Row,
-    fw_mag_strength_t: Row,
-    fw_origin_fixes: Row,
-    fw_baro_references: Row,
-    fw_ahrs_attitude_wxyz: Row,
-    fw_ahrs_gyro_bias_frd_radps: Row,
-    fw_ekf_start: Row,
-    fw_aligned: Row,
-    gnss_velocity_ned_mps: Row,
-    gnss_fix_type: Row,
+    settings: AlignmentSettings,
+    place: Place,
+    earth: EarthField,
+    vehicle: Vehicle,
+    compass: Mut[CompassWatch],
+    baro: Mut[BarometerWatch],
+    alignment: Mut[Alignment],
+    ahrs: Mut[AttitudeFilter],
+    run: Mut[FilterRun],
+    estimate: Mut[Estimate],
+    gnss: Gnss,
 ) -> None:
     """Begin anew if anything moved; once all means are good, start both filters from them."""
-    for j in range(W):
-        if fw_aligned[j] > 0.0:
-            continue
-        elapsed = fw_align_elapsed_s[j]
-        ax = fw_align_accel_frd_mps2[j]
-        ay = fw_align_accel_frd_mps2[W + j]
-        az = fw_align_accel_frd_mps2[2 * W + j]
-        force = sqrt(ax * ax + ay * ay + az * az + 1e-12)
-        spin = 0.0
-        for axis in range(3):
-            spin = larger(spin, abs(fw_align_gyro_frd_radps[axis * W + j]))
-        off = abs(force - fw_gravity_mps2[j])
-        wrong = (spin > LARGEST_BIAS_RADPS) | (off > LARGEST_FORCE_ERROR_MPS2)
-        sn = gnss_velocity_ned_mps[j]
-        se = gnss_velocity_ned_mps[W + j]
-        speed_limit = fw_align_speed_limit_mps[j]
-        drifting = (gnss_fix_type[j] >= FIX_3D) & (sn * sn + se * se > speed_limit * speed_limit)
-        if fw_align_moved[j] > 0.0 or drifting or (wrong and elapsed > JUDGED_AFTER_S):
-            fw_align_elapsed_s[j] = 0.0
-            fw_align_moved[j] = 0.0
-            fw_align_rocking_radps[j] = 0.0
-            fw_align_mags[j] = 0.0
-            fw_origin_fixes[j] = 0.0
-            fw_baro_references[j] = 0.0
-            continue
+    if estimate.aligned > 0.0:
+        return
+    if (alignment.moved > 0.0) | drifts(settings, gnss) | is_wrong(place, alignment):
+        alignment.elapsed_s = 0.0
+        alignment.moved = 0.0
+        alignment.rocking_radps = 0.0
+        alignment.mags = 0.0
+        alignment.origin_fixes = 0.0
+        baro.references = 0.0
+        return
+    average_field(compass, alignment)
+    located = alignment.origin_fixes >= ORIGIN_FIXES
+    if (
+        (alignment.elapsed_s < settings.time_s)
+        | ((alignment.mags < MAG_SAMPLES) & (compass.seen != 0.0))
+        | ((baro.references < REFERENCE_SAMPLES) & (baro.seen != 0.0))
+        | ((alignment.elapsed_s < settings.wait_s) & (not located))
+    ):
+        return
+    # What floats is never quite at rest: its attitude of now is the filter's, not the mean's.
+    afloat = vehicle.airframe == AIRFRAME_BOAT
+    force, field = alignment.accel_frd_mps2, alignment.mag_frd_t
+    if not afloat:
+        ahrs.attitude_wxyz = attitude_at_rest(force, field, earth.declination_rad)
+    share, sigma = bias_by_mean(alignment.rocking_radps)
+    excess = 1.0 - place.gravity_mps2 / length_of(force)
+    alignment.gyro_sigma_radps = sigma
+    alignment.accel_bias_frd_mps2 = excess * force
+    ahrs.gyro_bias_frd_radps = share * alignment.gyro_frd_radps
+    compass.strength_t = field.norm()
+    run.start = START_AFLOAT if afloat else START_AT_REST
+    estimate.aligned = 1.0
 
-        # The magnetometer's mean over the same time.
-        if fw_mag_seen[j] != fw_align_mag_seen[j]:
-            fw_align_mag_seen[j] = fw_mag_seen[j]
-            fw_align_mags[j] = fw_align_mags[j] + 1.0
-            for axis in range(3):
-                i = axis * W + j
-                step = (fw_clean_mag_frd_t[i] - fw_align_mag_frd_t[i]) / fw_align_mags[j]
-                fw_align_mag_frd_t[i] = fw_align_mag_frd_t[i] + step
 
-        compass = (fw_align_mags[j] >= MAG_SAMPLES) | (fw_mag_seen[j] == 0.0)
-        pressed = (fw_baro_references[j] >= REFERENCE_SAMPLES) | (fw_baro_seen[j] == 0.0)
-        located = (fw_origin_fixes[j] >= ORIGIN_FIXES) | (elapsed >= fw_align_wait_s[j])
-        if elapsed < fw_align_time_s[j] or not (compass and pressed and located):
-            continue
-        mx = fw_align_mag_frd_t[j]
-        my = fw_align_mag_frd_t[W + j]
-        mz = fw_align_mag_frd_t[2 * W + j]
-        # What floats is never quite at rest: its attitude of now is the filter's, not the mean's.
-        afloat = fw_airframe[j] == AIRFRAME_BOAT
-        if not afloat:
-            w, x, y, z = attitude_at_rest(ax, ay, az, mx, my, mz, fw_declination_rad[j])
-            fw_ahrs_attitude_wxyz[j] = w
-            fw_ahrs_attitude_wxyz[W + j] = x
-            fw_ahrs_attitude_wxyz[2 * W + j] = y
-            fw_ahrs_attitude_wxyz[3 * W + j] = z
-        excess = 1.0 - fw_gravity_mps2[j] / force
-        share, sigma = bias_by_mean(fw_align_rocking_radps[j])
-        fw_align_gyro_sigma_radps[j] = sigma
-        for axis in range(3):
-            i = axis * W + j
-            fw_ahrs_gyro_bias_frd_radps[i] = share * fw_align_gyro_frd_radps[i]
-            fw_align_accel_bias_frd_mps2[i] = excess * fw_align_accel_frd_mps2[i]
-        fw_mag_strength_t[j] = sqrt(mx * mx + my * my + mz * mz)
-        fw_ekf_start[j] = START_AFLOAT if afloat else START_AT_REST
-        fw_aligned[j] = 1.0
+def drifts(settings: AlignmentSettings, gnss: Gnss) -> bool:
+    """Does GNSS see it move?"""
+    north, east, _ = gnss.velocity_ned_mps
+    limit = settings.speed_limit_mps
+    return (gnss.fix_type >= FIX_3D) & (north * north + east * east > limit * limit)
+
+
+def is_wrong(place: Place, alignment: Alignment) -> bool:
+    """Do the means say that it turns, or feels more than gravity?"""
+    off = abs(length_of(alignment.accel_frd_mps2) - place.gravity_mps2)
+    spins = largest(alignment.gyro_frd_radps) > LARGEST_BIAS_RADPS
+    return (alignment.elapsed_s > JUDGED_AFTER_S) & (spins | (off > LARGEST_FORCE_ERROR_MPS2))
+
+
+def average_field(compass: CompassWatch, alignment: Mut[Alignment]) -> None:
+    """The magnetometer's mean over the same time."""
+    if compass.seen != alignment.mag_seen:
+        alignment.mag_seen = compass.seen
+        alignment.mags += 1.0
+        off = compass.clean_frd_t - alignment.mag_frd_t
+        mags = alignment.mags
+        alignment.mag_frd_t = alignment.mag_frd_t + Vec3(off.x / mags, off.y / mags, off.z / mags)
+
+
+def length_of(force: Vec3) -> float:
+    """The length of a specific force, never zero."""
+    return sqrt(force.dot(force) + 1e-12)
 
 
 def bias_by_mean(rocking_radps: float) -> tuple[float, float]:
@@ -189,31 +162,40 @@ def bias_by_mean(rocking_radps: float) -> tuple[float, float]:
     return share, sqrt(share * mean)
 
 
-def attitude_at_rest(
-    ax: float, ay: float, az: float, mx: float, my: float, mz: float, declination: float
-) -> tuple[float, float, float, float]:
+def attitude_at_rest(force: Vec3, field: Vec3, declination: float) -> Quaternion:
     """The attitude in which specific force points up and the field lies at the declination.
 
     First the shortest turn that levels the body, then a turn about down; without a field there is
     no second turn.
     """
-    force = sqrt(ax * ax + ay * ay + az * az + 1e-12)
-    ux = ax / force
-    uy = ay / force
-    uz = az / force
-    upright = uz < 0.999999
-    length = sqrt(larger(2.0 - 2.0 * uz, 1e-12))
-    lw = 0.5 * length if upright else 0.0
-    lx = -uy / length if upright else 1.0
-    ly = ux / length if upright else 0.0
-    north, east, _ = body_to_ned(lw, lx, ly, 0.0, mx, my, mz)
+    levelling = shortest_turn_level(force)
+    north, east, _ = levelling.to_ned(field)
     level = sqrt(north * north + east * east)
     known = level > 1e-7
     scale = 1.0 / (level if known else 1.0)
     s, c = sin_cos(declination)
     cosine = scale * (c * north + s * east) if known else 1.0
     sine = scale * (s * north - c * east) if known else 0.0
-    hw = sqrt(larger(0.5 + 0.5 * cosine, 0.0))
-    hz = sqrt(larger(0.5 - 0.5 * cosine, 0.0))
-    hz = -hz if sine < 0.0 else hz
-    return (hw * lw, hw * lx - hz * ly, hw * ly + hz * lx, hz * lw)
+    w = sqrt(larger(0.5 + 0.5 * cosine, 0.0))
+    z = sqrt(larger(0.5 - 0.5 * cosine, 0.0))
+    z = -z if sine < 0.0 else z
+    return Quaternion(
+        w * levelling.w,
+        w * levelling.x - z * levelling.y,
+        w * levelling.y + z * levelling.x,
+        z * levelling.w,
+    )
+
+
+def shortest_turn_level(force: Vec3) -> Quaternion:
+    """The turn after which a specific force points up."""
+    size = length_of(force)
+    x, y, z = force.x / size, force.y / size, force.z / size
+    upright = z < 0.999999
+    length = sqrt(larger(2.0 - 2.0 * z, 1e-12))
+    return Quaternion(
+        0.5 * length if upright else 0.0,
+        -y / length if upright else 1.0,
+        x / length if upright else 0.0,
+        0.0,
+    )

@@ -1,26 +1,34 @@
 """Start of the error-state filter: after alignment, and again in flight if it broke down."""
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, CompassWatch
+from simloop.firmware.fields.samples import Gnss
+from simloop.firmware.navigation.filter_columns import (
+    Correction,
+    FilterRun,
+    FilterState,
+    Gates,
+    History,
+    Measurements,
+)
+from simloop.firmware.navigation.gnss_fix import FIX_3D
+from simloop.firmware.navigation.history import fill_past
 from simloop.firmware.navigation.indices import (
     ACCEL_BIAS,
     ATTITUDE,
     BARO_ERROR,
-    COVARIANCE,
     GNSS_ERROR,
-    GROUPS,
     GYRO_BIAS,
-    HISTORY_SLOTS,
-    LINE,
-    MEASUREMENTS,
     POSITION,
     STATES,
     VELOCITY,
     WIND,
 )
+from simloop.firmware.navigation.rows import fill
 from simloop.firmware.navigation.symmetric import place
 from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import ZERO, Vec2, Vec3
 
 # Values of fw_ekf_start.
 START_AT_REST = 1.0
@@ -40,91 +48,73 @@ BARO_ERROR_M = (0.1, 0.5, 0.2)
 GNSS_ERROR_M = (0.1, 1.0, 0.1)
 NO_MAG_AFTER_S = 2.0
 LARGEST_PLACE_M = 1e7
-FIX_3D = 3.0
 
 
 def start_filter(
-    fw_align_accel_bias_frd_mps2: Row,
-    fw_align_gyro_sigma_radps: Row,
-    fw_ahrs_attitude_wxyz: Row,
-    fw_ahrs_gyro_bias_frd_radps: Row,
-    fw_mag_age_s: Row,
-    fw_position_ned_m: Row,
-    fw_ekf_start: Row,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_velocity_ned_mps: Row,
-    fw_ekf_position_ned_m: Row,
-    fw_ekf_gyro_bias_frd_radps: Row,
-    fw_ekf_accel_bias_frd_mps2: Row,
-    fw_ekf_wind_ned_mps: Row,
-    fw_ekf_baro_error_m: Row,
-    fw_ekf_gnss_error_ned_m: Row,
-    fw_history_velocity_ned_mps: Row,
-    fw_history_position_ned_m: Row,
-    fw_ekf_push_ned_mps: Row,
-    fw_ekf_sum: Row,
-    fw_ekf_count: Row,
-    fw_ekf_correction: Row,
-    fw_ekf_covariance: Row,
-    fw_ekf_rejected_s: Row,
-    fw_ekf_healthy: Row,
-    fw_attitude_settled: Row,
-    gnss_velocity_ned_mps: Row,
-    gnss_fix_type: Row,
+    alignment: Alignment,
+    ahrs: AttitudeFilter,
+    compass: CompassWatch,
+    ekf: Mut[FilterState],
+    history: Mut[History],
+    run: Mut[FilterRun],
+    measured: Mut[Measurements],
+    gates: Mut[Gates],
+    total: Mut[Correction],
+    estimate: Mut[Estimate],
+    gnss: Gnss,
 ) -> None:
-    """Take attitude and gyro bias from the attitude filter, and what else is known.
-
-    This happens once or never in a flight, so lanes that start are worked on one by one.
-    """
-    for j in range(W):
-        if fw_ekf_start[j] <= 0.0:
-            continue
-        rest = fw_ekf_start[j] == START_AT_REST
-        aloft = fw_ekf_start[j] == START_IN_FLIGHT
-        located = gnss_fix_type[j] >= FIX_3D
-        for element in range(4):
-            fw_ekf_attitude_wxyz[element * W + j] = fw_ahrs_attitude_wxyz[element * W + j]
-        for axis in range(3):
-            i = axis * W + j
-            # In flight GNSS knows the velocity; the last place may be as broken as the filter.
-            whole = abs(fw_position_ned_m[i]) < LARGEST_PLACE_M
-            velocity = gnss_velocity_ned_mps[i] if located else 0.0
-            position = fw_position_ned_m[i] if whole else 0.0
-            velocity = 0.0 if rest else velocity
-            position = 0.0 if rest else position
-            fw_ekf_velocity_ned_mps[i] = velocity
-            fw_ekf_position_ned_m[i] = position
-            fw_ekf_gyro_bias_frd_radps[i] = fw_ahrs_gyro_bias_frd_radps[i]
-            fw_ekf_accel_bias_frd_mps2[i] = fw_align_accel_bias_frd_mps2[i] if rest else 0.0
-            for slot in range(HISTORY_SLOTS):
-                fw_history_velocity_ned_mps[slot * 3 * W + i] = velocity
-                fw_history_position_ned_m[slot * 3 * W + i] = position
-        clear(fw_ekf_push_ned_mps, 3, j)
-        clear(fw_ekf_wind_ned_mps, 2, j)
-        clear(fw_ekf_baro_error_m, 1, j)
-        clear(fw_ekf_gnss_error_ned_m, 3, j)
-        clear(fw_ekf_sum, MEASUREMENTS, j)
-        clear(fw_ekf_count, MEASUREMENTS, j)
-        clear(fw_ekf_correction, LINE, j)
-        clear(fw_ekf_covariance, COVARIANCE, j)
-        clear(fw_ekf_rejected_s, GROUPS, j)
-        case = 1 if aloft else 2
-        case = 0 if rest else case
-        for state in range(STATES):
-            sigma = start_sigma(state, case, fw_mag_age_s[j] > NO_MAG_AFTER_S)
-            if GYRO_BIAS <= state < ACCEL_BIAS:
-                sigma = RATE_BIAS_RADPS if aloft else fw_align_gyro_sigma_radps[j]
-            fw_ekf_covariance[place(state, state) + j] = sigma * sigma
-        fw_ekf_healthy[j] = 1.0
-        # In flight it is too late to wait.
-        fw_attitude_settled[j] = 1.0 if rest else (fw_attitude_settled[j] if aloft else 0.0)
-        fw_ekf_start[j] = 0.0
+    """Take attitude and gyro bias from the attitude filter, and what else is known."""
+    if run.start <= 0.0:
+        return
+    rest = run.start == START_AT_REST
+    aloft = run.start == START_IN_FLIGHT
+    # In flight GNSS knows the velocity; the last place may be as broken as the filter.
+    seen = gnss.velocity_ned_mps if gnss.fix_type >= FIX_3D else ZERO
+    velocity = ZERO if rest else seen
+    position = ZERO if rest else whole(estimate.position_ned_m)
+    ekf.attitude_wxyz = ahrs.attitude_wxyz
+    ekf.velocity_ned_mps = velocity
+    ekf.position_ned_m = position
+    ekf.gyro_bias_frd_radps = ahrs.gyro_bias_frd_radps
+    ekf.accel_bias_frd_mps2 = alignment.accel_bias_frd_mps2 if rest else ZERO
+    ekf.push_ned_mps = ZERO
+    ekf.wind_ned_mps = Vec2(0.0, 0.0)
+    ekf.baro_error_m = 0.0
+    ekf.gnss_error_ned_m = ZERO
+    fill_past(history.velocity_ned_mps, velocity)
+    fill_past(history.position_ned_m, position)
+    fill(measured.sum, 0.0)
+    fill(measured.count, 0.0)
+    fill(total.correction, 0.0)
+    fill(gates.rejected_s, 0.0)
+    case = 1 if aloft else 2
+    case = 0 if rest else case
+    rate_bias = RATE_BIAS_RADPS if aloft else alignment.gyro_sigma_radps
+    lay_out_covariance(ekf.covariance, case, compass.age_s > NO_MAG_AFTER_S, rate_bias)
+    run.healthy = 1.0
+    # In flight it is too late to wait.
+    if not aloft:
+        estimate.attitude_settled = 1.0 if rest else 0.0
+    run.start = 0.0
 
 
-def clear(numbers: Row, size: int, j: int) -> None:
-    """Zeros in one lane."""
-    for element in range(size):
-        numbers[element * W + j] = 0.0
+def whole(position: Vec3) -> Vec3:
+    """A place without what is too far off to be one."""
+    return Vec3(
+        position.x if abs(position.x) < LARGEST_PLACE_M else 0.0,
+        position.y if abs(position.y) < LARGEST_PLACE_M else 0.0,
+        position.z if abs(position.z) < LARGEST_PLACE_M else 0.0,
+    )
+
+
+def lay_out_covariance(covariance: Row, case: int, blind: bool, rate_bias_radps: float) -> None:
+    """Variances of the start, and no correlations."""
+    fill(covariance, 0.0)
+    for state in range(STATES):
+        sigma = start_sigma(state, case, blind)
+        if GYRO_BIAS <= state < ACCEL_BIAS:
+            sigma = rate_bias_radps
+        covariance[place(state, state)] = sigma * sigma
 
 
 def start_sigma(state: int, case: int, blind: bool) -> float:

@@ -2,7 +2,7 @@
 
 from simloop.firmware.navigation.airspeed import choose_airspeed, take_diff_pressure
 from simloop.firmware.navigation.attitude_filter import filter_attitude
-from simloop.firmware.navigation.barometer import take_pressure
+from simloop.firmware.navigation.barometer import filter_height, take_pressure
 from simloop.firmware.navigation.battery import follow_battery
 from simloop.firmware.navigation.calibration import (
     calibrate_airspeed,
@@ -76,6 +76,12 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
     Task(
         name="fw_barometer",
         block=take_pressure,
+        group="estimate",
+        rate_hz=SLOW_RATE_HZ,
+    ),
+    Task(
+        name="fw_height",
+        block=filter_height,
         group="estimate",
         rate_hz=SLOW_RATE_HZ,
     ),

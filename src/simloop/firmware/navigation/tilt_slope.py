@@ -1,25 +1,23 @@
 """The tilt in a heading by the field: where the field dips, a tilt looks like a turn."""
 
 from simloop.firmware.navigation.indices import HEADING, STATE_OF
-from simloop.firmware.navigation.symmetric import place
+from simloop.firmware.navigation.symmetric import place, variance_of
 from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec2
 
 
-def slope_variance(j: int, slope: Row, covariance: Row) -> float:
+def slope_variance(slope: Vec2, covariance: Row) -> float:
     """What the tilt adds to the variance of a heading by the field."""
     turned = place(STATE_OF[HEADING], 0)
-    mixed = slope[j] * covariance[turned + j] + slope[W + j] * covariance[turned + W + j]
-    total: float = 2.0 * mixed + tilt_variance(j, slope, covariance)
+    mixed = slope.x * covariance[turned] + slope.y * covariance[turned + 1]
+    total: float = 2.0 * mixed + tilt_variance(slope, covariance)
     return total
 
 
-def tilt_variance(j: int, slope: Row, covariance: Row) -> float:
+def tilt_variance(slope: Vec2, covariance: Row) -> float:
     """The same without what tilt and heading have in common."""
-    across = covariance[place(0, 1) + j]
-    north = slope[j] * covariance[place(0, 0) + j] + slope[W + j] * across
-    east = slope[j] * across + slope[W + j] * covariance[place(1, 1) + j]
-    total: float = slope[j] * north + slope[W + j] * east
+    across = covariance[place(0, 1)]
+    north = slope.x * variance_of(covariance, 0) + slope.y * across
+    east = slope.x * across + slope.y * variance_of(covariance, 1)
+    total: float = slope.x * north + slope.y * east
     return total

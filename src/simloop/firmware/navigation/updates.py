@@ -1,43 +1,53 @@
-"""Measurements one after the other: each moves the states and makes them surer."""
+"""Measurements one after the other: each moves the states and makes them surer.
 
-from simloop.firmware.maths import body_to_ned
+A measurement shows h^T x of the states x. With c = P h its innovation has the variance
+s = h^T c + R, and Kalman's update is x + c innovation / s and P - c c^T / s.
+"""
+
+from typing import NamedTuple
+
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.filter_parameters import GateSettings
+from simloop.firmware.navigation.air_flow import NOSE, RIGHT, through_air
+from simloop.firmware.navigation.filter_columns import (
+    Correction,
+    FilterState,
+    Gates,
+    Measurements,
+    WorkSpace,
+)
 from simloop.firmware.navigation.indices import (
-    AIR_SLOPE,
-    AIR_STATES,
     AIRSPEED,
+    ATTITUDE,
     DIRECT,
     ERROR_OF,
     HEADING,
-    LINE,
     MEASUREMENTS,
     STATE_OF,
     STATES,
+    VELOCITY,
     WIND,
 )
+from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.navigation.symmetric import absorb, place
 from simloop.firmware.row import Row
+from simloop.firmware.vector import Vec3
 
-# Lanes per block; compiled copies set it.
-W = 1
+
+class Look(NamedTuple):
+    """What a measurement sees: the variance of its innovation, and corrections made before it."""
+
+    variance: float
+    corrected: float
 
 
 def update_states(
-    fw_gate_sigma: Row,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_velocity_ned_mps: Row,
-    fw_ekf_wind_ned_mps: Row,
-    fw_ekf_innovation: Row,
-    fw_ekf_variance: Row,
-    fw_ekf_tilt_slope: Row,
-    fw_ekf_used: Row,
-    fw_ekf_test_ratio: Row,
-    fw_ekf_air_rejections: Row,
-    fw_ekf_slope: Row,
-    fw_ekf_column: Row,
-    fw_ekf_weight: Row,
-    fw_ekf_step: Row,
-    fw_ekf_correction: Row,
-    fw_ekf_covariance: Row,
+    settings: GateSettings,
+    measured: Measurements,
+    ekf: Mut[FilterState],
+    gates: Mut[Gates],
+    total: Mut[Correction],
+    work: Mut[WorkSpace],
 ) -> None:
     """All measurements that are to be used; corrections are collected on the way.
 
@@ -45,168 +55,116 @@ def update_states(
     their gate before; those of the flow of air pass it here, where their variance is known.
     """
     for m in range(MEASUREMENTS):
-        wanted = 0
-        for j in range(W):
-            wanted += 1 if fw_ekf_used[m * W + j] > 0.0 else 0
-        if wanted == 0:
+        if gates.used[m] <= 0.0:
             continue
         if m < DIRECT:
-            look_at_state(
-                m,
-                fw_ekf_covariance,
-                fw_ekf_correction,
-                fw_ekf_variance,
-                fw_ekf_tilt_slope,
-                fw_ekf_column,
-                fw_ekf_weight,
-                fw_ekf_step,
-            )
+            look = look_at_state(m, measured, ekf, total, work)
         else:
-            lay_out_slope(
-                1.0 if m == AIRSPEED else 0.0,
-                fw_ekf_attitude_wxyz,
-                fw_ekf_velocity_ned_mps,
-                fw_ekf_wind_ned_mps,
-                fw_ekf_slope,
-            )
-            lay_out_column(fw_ekf_covariance, fw_ekf_slope, fw_ekf_column)
-            for j in range(W):
-                fw_ekf_weight[j] = fw_ekf_variance[m * W + j]
-                fw_ekf_step[j] = 0.0
-            for k in range(AIR_SLOPE):
-                state = AIR_STATES[k]
-                for j in range(W):
-                    slope = fw_ekf_slope[k * W + j]
-                    fw_ekf_weight[j] = fw_ekf_weight[j] + slope * fw_ekf_column[state * W + j]
-                    fw_ekf_step[j] = fw_ekf_step[j] + slope * fw_ekf_correction[state * W + j]
-        gated = m >= DIRECT
-        for j in range(W):
-            asked = fw_ekf_used[m * W + j] > 0.0
-            spread = fw_ekf_weight[j]
-            weight = 1.0 / (spread if spread > 0.0 else 1.0)
-            rest = fw_ekf_innovation[m * W + j] - fw_ekf_step[j]
-            ratio = rest * rest * weight / (fw_gate_sigma[j] * fw_gate_sigma[j])
-            passed = asked & ((ratio <= 1.0) | (m < DIRECT))
-            refused = 1.0 if asked & gated & (ratio > 1.0) else 0.0
-            shown = fw_ekf_test_ratio[m * W + j]
-            fw_ekf_weight[j] = weight if passed else 0.0
-            fw_ekf_step[j] = weight * rest if passed else 0.0
-            fw_ekf_used[m * W + j] = 1.0 if passed else 0.0
-            fw_ekf_test_ratio[m * W + j] = ratio if asked & gated else shown
-            fw_ekf_air_rejections[j] = fw_ekf_air_rejections[j] + refused
-        absorb(fw_ekf_covariance, fw_ekf_correction, fw_ekf_column, fw_ekf_weight, fw_ekf_step)
+            look = look_along_flow(m, measured, ekf, total, work)
+        weight = 1.0 / (look.variance if look.variance > 0.0 else 1.0)
+        rest = gates.innovation[m] - look.corrected
+        if m >= DIRECT:
+            ratio = rest * rest * weight / (settings.gate_sigma * settings.gate_sigma)
+            gates.test_ratio[m] = ratio
+            if not ratio <= 1.0:
+                gates.used[m] = 0.0
+                gates.air_rejections += 1.0
+                continue
+        move_by(total.correction, work.column, weight * rest)
+        absorb(ekf.covariance, work.column, weight)
+
+
+def move_by(row: Row, direction: Row, step: float) -> None:
+    """The states moved along a direction."""
+    for first in range(0, STATES, 3):
+        put_vector(row, first, vector_at(row, first) + vector_at(direction, first) * step)
 
 
 def look_at_state(
     m: int,
-    covariance: Row,
-    correction: Row,
-    variance: Row,
-    tilt_slope: Row,
-    column: Row,
-    weight: Row,
-    step: Row,
-) -> None:
+    measured: Measurements,
+    ekf: FilterState,
+    total: Correction,
+    work: Mut[WorkSpace],
+) -> Look:
     """A measurement of one state, and of its sensor's slow error or of the tilt, if they matter."""
     state = STATE_OF[m]
-    for i in range(LINE * W):
-        column[i] = covariance[state * LINE * W + i]
-    for j in range(W):
-        weight[j] = column[state * W + j] + variance[m * W + j]
-        step[j] = correction[state * W + j]
+    for k in range(STATES):
+        work.column[k] = ekf.covariance[place(state, k)]
     if m == HEADING:
-        look_along_tilt(m, covariance, correction, variance, tilt_slope, column, weight, step)
+        return look_along_tilt(state, measured, ekf, total, work)
     if ERROR_OF[m] >= 0:
-        look_at_error(m, covariance, correction, variance, column, weight, step)
+        return look_at_error(m, measured, ekf, total, work)
+    return Look(work.column[state] + measured.variance[m], total.correction[state])
 
 
 def look_along_tilt(
-    m: int,
-    covariance: Row,
-    correction: Row,
-    variance: Row,
-    tilt_slope: Row,
-    column: Row,
-    weight: Row,
-    step: Row,
-) -> None:
+    heading: int,
+    measured: Measurements,
+    ekf: FilterState,
+    total: Correction,
+    work: Mut[WorkSpace],
+) -> Look:
     """The tilt's part in a heading by the field."""
-    state = STATE_OF[m]
-    for r in range(STATES):
-        for j in range(W):
-            tilted = tilt_slope[j] * covariance[r * W + j]
-            tilted = tilted + tilt_slope[W + j] * covariance[(LINE + r) * W + j]
-            column[r * W + j] = column[r * W + j] + tilted
-    for j in range(W):
-        tilted = tilt_slope[j] * column[j] + tilt_slope[W + j] * column[W + j]
-        weight[j] = column[state * W + j] + tilted + variance[m * W + j]
-        tilted = tilt_slope[j] * correction[j] + tilt_slope[W + j] * correction[W + j]
-        step[j] = step[j] + tilted
+    slope = measured.tilt_slope
+    for k in range(STATES):
+        tilted = slope.x * ekf.covariance[place(0, k)] + slope.y * ekf.covariance[place(1, k)]
+        work.column[k] = work.column[k] + tilted
+    tilted = slope.x * work.column[0] + slope.y * work.column[1]
+    corrected = slope.x * total.correction[0] + slope.y * total.correction[1]
+    return Look(
+        work.column[heading] + tilted + measured.variance[HEADING],
+        total.correction[heading] + corrected,
+    )
 
 
 def look_at_error(
-    m: int, covariance: Row, correction: Row, variance: Row, column: Row, weight: Row, step: Row
-) -> None:
+    m: int,
+    measured: Measurements,
+    ekf: FilterState,
+    total: Correction,
+    work: Mut[WorkSpace],
+) -> Look:
     """The part of a sensor's slow error."""
-    state = STATE_OF[m]
-    error = ERROR_OF[m]
-    for i in range(LINE * W):
-        column[i] = column[i] + covariance[error * LINE * W + i]
-    for j in range(W):
-        weight[j] = column[state * W + j] + column[error * W + j] + variance[m * W + j]
-        step[j] = step[j] + correction[error * W + j]
+    state, error = STATE_OF[m], ERROR_OF[m]
+    for k in range(STATES):
+        work.column[k] = work.column[k] + ekf.covariance[place(error, k)]
+    return Look(
+        work.column[state] + work.column[error] + measured.variance[m],
+        total.correction[state] + total.correction[error],
+    )
 
 
-def lay_out_slope(
-    forward: float,
-    fw_ekf_attitude_wxyz: Row,
-    fw_ekf_velocity_ned_mps: Row,
-    fw_ekf_wind_ned_mps: Row,
-    fw_ekf_slope: Row,
-) -> None:
-    """How the flow along the nose (forward 1) or the wing (0) changes with the states of the air.
+def look_along_flow(
+    m: int,
+    measured: Measurements,
+    ekf: FilterState,
+    total: Correction,
+    work: Mut[WorkSpace],
+) -> Look:
+    """A measurement of the flow of air along the nose or the wing.
 
     Along a body axis b the flow is b . (v - w), and an attitude error turns b.
     """
-    for j in range(W):
-        bn, be, bd = body_to_ned(
-            fw_ekf_attitude_wxyz[j],
-            fw_ekf_attitude_wxyz[W + j],
-            fw_ekf_attitude_wxyz[2 * W + j],
-            fw_ekf_attitude_wxyz[3 * W + j],
-            forward,
-            1.0 - forward,
-            0.0,
-        )
-        an = fw_ekf_velocity_ned_mps[j] - fw_ekf_wind_ned_mps[j]
-        ae = fw_ekf_velocity_ned_mps[W + j] - fw_ekf_wind_ned_mps[W + j]
-        ad = fw_ekf_velocity_ned_mps[2 * W + j]
-        fw_ekf_slope[j] = be * ad - bd * ae
-        fw_ekf_slope[W + j] = bd * an - bn * ad
-        fw_ekf_slope[2 * W + j] = bn * ae - be * an
-        fw_ekf_slope[3 * W + j] = bn
-        fw_ekf_slope[4 * W + j] = be
-        fw_ekf_slope[5 * W + j] = bd
-        fw_ekf_slope[6 * W + j] = -bn
-        fw_ekf_slope[7 * W + j] = -be
+    axis = ekf.attitude_wxyz.to_ned(NOSE if m == AIRSPEED else RIGHT)
+    turn = axis.cross(through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps))
+    against = -axis
+    for k in range(STATES):
+        turned = vector_at(ekf.covariance, place(k, ATTITUDE)).dot(turn)
+        moved = vector_at(ekf.covariance, place(k, VELOCITY)).dot(axis)
+        blown = ekf.covariance[place(k, WIND)] * against.x
+        blown = blown + ekf.covariance[place(k, WIND + 1)] * against.y
+        work.column[k] = turned + moved + blown
+    return Look(
+        add_flow(measured.variance[m], turn, axis, work.column),
+        add_flow(0.0, turn, axis, total.correction),
+    )
 
 
-def lay_out_column(covariance: Row, slope: Row, column: Row) -> None:
-    """The covariance of every state with a flow of air."""
-    for r in range(STATES):
-        own = place(r, 0)
-        wind = place(r, WIND)
-        for j in range(W):
-            turned = (
-                covariance[own + j] * slope[j]
-                + covariance[own + W + j] * slope[W + j]
-                + covariance[own + 2 * W + j] * slope[2 * W + j]
-            )
-            moved = (
-                covariance[own + 3 * W + j] * slope[3 * W + j]
-                + covariance[own + 4 * W + j] * slope[4 * W + j]
-                + covariance[own + 5 * W + j] * slope[5 * W + j]
-            )
-            blown = covariance[wind + j] * slope[6 * W + j]
-            blown = blown + covariance[wind + W + j] * slope[7 * W + j]
-            column[r * W + j] = turned + moved + blown
+def add_flow(start: float, turn: Vec3, axis: Vec3, row: Row) -> float:
+    """What errors of attitude, velocity and wind add to a flow of air."""
+    by_turn = start + turn.x * row[0] + turn.y * row[1] + turn.z * row[2]
+    by_motion = by_turn + axis.x * row[VELOCITY] + axis.y * row[VELOCITY + 1]
+    by_motion = by_motion + axis.z * row[VELOCITY + 2]
+    by_wind: float = by_motion - axis.x * row[WIND] - axis.y * row[WIND + 1]
+    return by_wind

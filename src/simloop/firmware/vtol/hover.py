@@ -3,14 +3,18 @@
 It runs behind the transition and before the multirotor's position loops.
 """
 
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.multirotor_gains import GuidanceLimits
+from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
+from simloop.firmware.fields.vtol import Transition
+from simloop.firmware.fields.wing import WingSpeeds
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.modes import LEVEL_GOAL
+from simloop.firmware.multirotor.landing import clearance_of
 from simloop.firmware.phases import PHASE_DESCEND
-from simloop.firmware.row import Row
 from simloop.firmware.vtol.states import VTOL_HOVER
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1
@@ -23,54 +27,36 @@ LAND_WAIT_S = 30.0
 # From this share of the stall speed on the wing may carry so much that it feels like the ground;
 # twice as fast it carries.
 BORNE_SHARE = 0.4
-# A sonar that has heard the ground within this time is believed.
-SONAR_AGE_S = 0.5
 
 
 def hover_wing(
-    fw_wing_stall_speed_mps: Row,
-    fw_mc_landing_height_m: Row,
-    fw_phase: Row,
-    fw_control_level: Row,
-    fw_goal_ned_m: Row,
-    fw_home_ned_m: Row,
-    fw_position_ned_m: Row,
-    fw_airspeed_mps: Row,
-    fw_ground_age_s: Row,
-    fw_ground_clearance_m: Row,
-    fw_vtol_state: Row,
-    fw_vtol_time_s: Row,
-    fw_mc_tilt_limit_tan: Row,
-    fw_mc_touch_time_s: Row,
-    fw_setpoint_position_ned_m: Row,
-    fw_setpoint_velocity_ned_mps: Row,
-    fw_setpoint_acceleration_ned_mps2: Row,
+    wing: WingSpeeds,
+    limits: GuidanceLimits,
+    intention: Intention,
+    estimate: Estimate,
+    transition: Transition,
+    contact: Mut[GroundContact],
+    setpoint: Mut[SetPoint],
 ) -> None:
     """Change what the multirotor's guidance asks for, where a wing asks for other things."""
-    for j in range(W):
-        time_s = fw_vtol_time_s[j]
-        down = fw_position_ned_m[2 * W + j]
-        hovering = fw_vtol_state[j] == VTOL_HOVER
-        least = BORNE_SHARE * fw_wing_stall_speed_mps[j]
-        borne = clamp(fw_airspeed_mps[j] / least - 1.0, 0.0, 1.0)
-        borne = borne if fw_control_level[j] >= LEVEL_GOAL else 0.0
-        tilt = smaller(fw_mc_tilt_limit_tan[j], LEVEL_TILT_TAN + TILT_TAN_PER_S * time_s)
-        tilt = tilt - borne * larger(tilt - BORNE_TILT_TAN, 0.0)
-        fw_mc_tilt_limit_tan[j] = tilt if hovering else LEVEL_TILT_TAN
+    hovering = transition.state == VTOL_HOVER
+    by_goal = intention.control_level >= LEVEL_GOAL
+    least = BORNE_SHARE * wing.stall_speed_mps
+    borne = clamp(estimate.airspeed_mps / least - 1.0, 0.0, 1.0) if by_goal else 0.0
+    tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * transition.time_s)
+    tilt = tilt - borne * larger(tilt - BORNE_TILT_TAN, 0.0)
+    setpoint.tilt_limit_tan = tilt if hovering else LEVEL_TILT_TAN
 
-        # First to the place, then down.
-        off_n = fw_goal_ned_m[j] - fw_position_ned_m[j]
-        off_e = fw_goal_ned_m[W + j] - fw_position_ned_m[W + j]
-        off = off_n * off_n + off_e * off_e > LAND_NEAR_M * LAND_NEAR_M
-        lands = fw_phase[j] == PHASE_DESCEND and fw_control_level[j] >= LEVEL_GOAL
-        if hovering and lands and off and time_s < LAND_WAIT_S:
-            fw_setpoint_position_ned_m[2 * W + j] = down
-            fw_setpoint_velocity_ned_mps[2 * W + j] = 0.0
-            fw_setpoint_acceleration_ned_mps2[2 * W + j] = 0.0
+    # First to the place, then down.
+    way = (intention.goal_ned_m - estimate.position_ned_m).xy()
+    off = way.dot(way) > LAND_NEAR_M * LAND_NEAR_M
+    lands = intention.phase == PHASE_DESCEND and by_goal
+    if hovering and lands and off and transition.time_s < LAND_WAIT_S:
+        setpoint.position_ned_m = setpoint.position_ned_m.with_z(estimate.position_ned_m.z)
+        setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(0.0)
+        setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(0.0)
 
-        # Far from the ground a wing that bears is no touch-down.
-        heard = fw_ground_age_s[j] < SONAR_AGE_S
-        clearance = fw_ground_clearance_m[j] if heard else fw_home_ned_m[2 * W + j] - down
-        far = clearance > fw_mc_landing_height_m[j]
-        carried = far and fw_airspeed_mps[j] > least
-        fw_mc_touch_time_s[j] = fw_mc_touch_time_s[j] if hovering and not carried else 0.0
+    # Far from the ground a wing that bears is no touch-down.
+    far = clearance_of(estimate, intention) > limits.landing_height_m
+    carried = far and estimate.airspeed_mps > least
+    contact.touch_time_s = contact.touch_time_s if hovering and not carried else 0.0

@@ -15,38 +15,22 @@ from simloop.firmware.wing.tasks import (
 )
 
 VTOL_PROGRESS = Task(
-    name="fw_vtol_progress",
-    block=keep_progress,
-    group="control",
-    rate_hz=SLOW_RATE_HZ,
+    name="fw_vtol_progress", block=keep_progress, group="control", rate_hz=SLOW_RATE_HZ
 )
 
 VTOL_TRANSITION = Task(
-    name="fw_vtol_transition",
-    block=change_over,
-    group="control",
-    rate_hz=SLOW_RATE_HZ,
+    name="fw_vtol_transition", block=change_over, group="control", rate_hz=SLOW_RATE_HZ
 )
 
 VTOL_HOVERING = Task(
-    name="fw_vtol_hovering",
-    block=hover_wing,
-    group="control",
-    rate_hz=SLOW_RATE_HZ,
+    name="fw_vtol_hovering", block=hover_wing, group="control", rate_hz=SLOW_RATE_HZ
 )
 
 VTOL_ATTITUDE = Task(
-    name="fw_vtol_attitude",
-    block=share_attitude,
-    group="control",
-    rate_hz=MEDIUM_RATE_HZ,
+    name="fw_vtol_attitude", block=share_attitude, group="control", rate_hz=MEDIUM_RATE_HZ
 )
 
-VTOL_OUTPUTS = Task(
-    name="fw_vtol_outputs",
-    block=share_outputs,
-    group="control",
-)
+VTOL_OUTPUTS = Task(name="fw_vtol_outputs", block=share_outputs, group="control")
 
 
 def _after(name: str) -> int:

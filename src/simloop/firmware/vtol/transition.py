@@ -4,12 +4,19 @@ It runs between the slow tasks of wing and multirotor and the multirotor's posit
 see the set points written here.
 """
 
-from math import sqrt
+from typing import NamedTuple
 
-from simloop.firmware.maths import atan2, clamp, larger, sin_cos, smaller, wrap_pi
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import ModeState
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
+from simloop.firmware.fields.vtol import RotorProgress, Transition, VtolSettings
+from simloop.firmware.fields.wing import WingControl, WingModel
+from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN
-from simloop.firmware.row import Row
+from simloop.firmware.vector import ZERO, Quaternion, Vec2
 from simloop.firmware.vtol.states import (
     REQUEST_CRUISE,
     VTOL_CRUISE,
@@ -18,10 +25,6 @@ from simloop.firmware.vtol.states import (
     VTOL_TO_HOVER,
 )
 from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
-from simloop.firmware.wing.stage_task import heading_of
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # The pusher starts once the nose points within this of the way.
 AHEAD_RAD = 0.35
@@ -41,262 +44,239 @@ BRAKE_LIFT_SHARE = 0.8
 FLOW_MPS = 3.0
 
 
-def next_state(
-    state: float,
-    time_s: float,
-    cruise_asked: bool,
-    able: bool,
-    airspeed: float,
-    ahead_mps: float,
-    carry_mps: float,
-    hover_mps: float,
-    to_cruise_s: float,
-    to_hover_s: float,
-) -> float:
-    """Who carries from now on. Who slows down has done so in the air, or over the ground."""
-    if state == VTOL_HOVER:
-        return VTOL_TO_CRUISE if cruise_asked and able else VTOL_HOVER
-    if state == VTOL_TO_CRUISE:
-        if not cruise_asked or time_s > to_cruise_s:
-            return VTOL_TO_HOVER
-        return VTOL_CRUISE if airspeed >= carry_mps else VTOL_TO_CRUISE
-    if state == VTOL_CRUISE:
-        return VTOL_CRUISE if cruise_asked else VTOL_TO_HOVER
-    slow = airspeed < hover_mps or ahead_mps < STOPPED_MPS or time_s > to_hover_s
-    return VTOL_HOVER if slow else VTOL_TO_HOVER
+class Motion(NamedTuple):
+    """Where the nose points, and how fast it goes there over ground, through which air."""
 
-
-def way_ahead(
-    heading: float,
-    led: bool,
-    goal_n: float,
-    goal_e: float,
-    windy: bool,
-    wind_n: float,
-    wind_e: float,
-) -> float:
-    """The heading in which to make speed."""
-    if windy:
-        return atan2(-wind_e, -wind_n)
-    far = sqrt(goal_n * goal_n + goal_e * goal_e) > NEAR_M
-    return atan2(goal_e, goal_n) if led and far else heading
-
-
-def turned_to(heading: float, north: float, east: float, turn_rad: float) -> float:
-    """A heading one step nearer to a direction."""
-    off = wrap_pi(atan2(east, north) - heading)
-    return wrap_pi(heading + clamp(off, -turn_rad, turn_rad))
-
-
-def brake_pitch(
-    most_rad: float, without_lift_rad: float, by_lift_rad: float, design_mps: float, speed: float
-) -> float:
-    """The pitch of a wing that slows down: it brakes as far as it does not climb."""
-    ratio = design_mps / larger(speed, 0.3 * design_mps)
-    return smaller(most_rad, without_lift_rad + BRAKE_LIFT_SHARE * by_lift_rad * ratio * ratio)
+    heading: float
+    ahead_mps: float
+    head_wind_mps: float
+    air_ned_mps: Vec2
+    is_windy: bool
 
 
 def keep_progress(
-    fw_vtol_hover_speed_mps: Row,
-    fw_vtol_state: Row,
-    fw_goal_reached: Row,
-    fw_touched: Row,
-    fw_settled: Row,
-    fw_goal_speed_mps: Row,
-    fw_vtol_progress: Row,
+    settings: VtolSettings, progress: Progress, intention: Mut[Intention], kept: Mut[Transition]
 ) -> None:
     """Keep what the multirotor's guidance said, before the wing's says its own.
 
     The speed of cruise is not for the rotors.
     """
-    for j in range(W):
-        slow = smaller(fw_goal_speed_mps[j], fw_vtol_hover_speed_mps[j])
-        hovers = fw_vtol_state[j] == VTOL_HOVER
-        fw_goal_speed_mps[j] = slow if hovers else fw_goal_speed_mps[j]
-        fw_vtol_progress[j] = fw_goal_reached[j]
-        fw_vtol_progress[W + j] = fw_touched[j]
-        fw_vtol_progress[2 * W + j] = fw_settled[j]
+    if kept.state == VTOL_HOVER:
+        intention.goal_speed_mps = smaller(intention.goal_speed_mps, settings.hover_speed_mps)
+    kept.progress = RotorProgress(progress.goal_reached, progress.touched, progress.settled)
 
 
 def change_over(
     period_s: float,
-    fw_vtol_speeds_mps: Row,
-    fw_vtol_least_height_m: Row,
-    fw_vtol_times_s: Row,
-    fw_vtol_brake_pitch_rad: Row,
-    fw_wing_alpha_curve_rad: Row,
-    fw_wing_design_speed_mps: Row,
-    fw_wing_curve_speeds_mps: Row,
-    fw_wing_throttle_curve: Row,
-    fw_flying: Row,
-    fw_phase: Row,
-    fw_control_level: Row,
-    fw_vtol_request: Row,
-    fw_goal_ned_m: Row,
-    fw_goal_yaw_used: Row,
-    fw_home_ned_m: Row,
-    fw_attitude_wxyz: Row,
-    fw_attitude_setpoint_wxyz: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_wind_ned_mps: Row,
-    fw_airspeed_mps: Row,
-    fw_vtol_progress: Row,
-    fw_vtol_state: Row,
-    fw_vtol_time_s: Row,
-    fw_vtol_hover: Row,
-    fw_vtol_lift_share: Row,
-    fw_vtol_pusher: Row,
-    fw_vtol_heading_rad: Row,
-    fw_vtol_height_m: Row,
-    fw_vtol_aborts: Row,
-    fw_wing_engaged: Row,
-    fw_wing_roll_setpoint_rad: Row,
-    fw_wing_pitch_setpoint_rad: Row,
-    fw_wing_throttle: Row,
-    fw_setpoint_position_ned_m: Row,
-    fw_setpoint_velocity_ned_mps: Row,
-    fw_setpoint_acceleration_ned_mps2: Row,
-    fw_yaw_setpoint_rad: Row,
-    fw_goal_reached: Row,
-    fw_touched: Row,
-    fw_settled: Row,
+    settings: VtolSettings,
+    model: WingModel,
+    intention: Intention,
+    modes: ModeState,
+    estimate: Estimate,
+    aim: AttitudeSetPoint,
+    transition: Mut[Transition],
+    wing: Mut[WingControl],
+    setpoint: Mut[SetPoint],
+    progress: Mut[Progress],
 ) -> None:
     """Decide who carries; in a transition hold height and heading with level wings."""
-    for j in range(W):
-        north = fw_position_ned_m[j]
-        east = fw_position_ned_m[W + j]
-        down = fw_position_ned_m[2 * W + j]
-        off_n = fw_goal_ned_m[j] - north
-        off_e = fw_goal_ned_m[W + j] - east
-        airspeed = fw_airspeed_mps[j]
-        carry = fw_vtol_speeds_mps[j]
-        flying = fw_flying[j] > 0.0
-        heading = heading_of(
-            fw_attitude_wxyz[j],
-            fw_attitude_wxyz[W + j],
-            fw_attitude_wxyz[2 * W + j],
-            fw_attitude_wxyz[3 * W + j],
-        )
-        wind_n = fw_wind_ned_mps[j]
-        wind_e = fw_wind_ned_mps[W + j]
-        windy = wind_n * wind_n + wind_e * wind_e > WINDY_MPS * WINDY_MPS
-        sine, cosine = sin_cos(heading)
-        ahead_mps = fw_velocity_ned_mps[j] * cosine + fw_velocity_ned_mps[W + j] * sine
-        height = fw_home_ned_m[2 * W + j] - down
-        high = height > fw_vtol_least_height_m[j]
-        able = high and fw_control_level[j] >= LEVEL_VELOCITY and fw_phase[j] != PHASE_TAKEOFF
-        before = fw_vtol_state[j]
-        time_s = fw_vtol_time_s[j]
-        state = next_state(
-            before,
-            time_s,
-            fw_vtol_request[j] == REQUEST_CRUISE,
-            able,
-            airspeed,
-            ahead_mps if windy else airspeed,
-            carry,
-            fw_vtol_speeds_mps[W + j],
-            fw_vtol_times_s[j],
-            fw_vtol_times_s[W + j],
-        )
-        state = state if flying else VTOL_HOVER
-        time_s = time_s + period_s if state == before else 0.0
-        late = before == VTOL_TO_CRUISE and state == VTOL_TO_HOVER
-        fw_vtol_aborts[j] = fw_vtol_aborts[j] + (1.0 if late else 0.0)
+    before, flying = transition.state, intention.flying > 0.0
+    motion = motion_of(estimate)
+    state = next_state(settings, intention, modes, estimate, transition, motion)
+    enter(state if flying else VTOL_HOVER, period_s, intention, estimate, motion, transition)
+    hovering, cruising = transition.state == VTOL_HOVER, transition.state == VTOL_CRUISE
 
-        # A transition keeps the height at which it began; speed is made into the wind, else
-        # towards the goal.
-        led = fw_control_level[j] >= LEVEL_GOAL
-        if state != before:
-            fw_vtol_height_m[j] = -down
-            fw_vtol_heading_rad[j] = heading
-        if state != before and state == VTOL_TO_CRUISE:
-            fw_vtol_heading_rad[j] = way_ahead(
-                heading,
-                led,
-                off_n,
-                off_e,
-                windy,
-                wind_n,
-                wind_e,
-            )
+    share = next_lift_share(period_s, settings, estimate, transition)
+    pusher = next_pusher(period_s, model, intention, estimate, aim, transition, motion)
+    turn_nose(period_s, intention, motion, transition, setpoint)
+    if not hovering:
+        hold_way(estimate, transition, motion, setpoint)
+    if not cruising:
+        wing.roll_setpoint_rad = 0.0
+        wing.pitch_setpoint_rad = wing_pitch(settings, model, estimate, transition)
+        wing.throttle = pusher
+    elif before != VTOL_CRUISE:
+        # Total energy control goes on from what the transition has set.
+        wing.throttle = transition.pusher
+    pusher = wing.throttle
 
-        # Lift rotors carry what the wing does not.
-        wanted = 1.0
-        if state == VTOL_CRUISE:
-            wanted = clamp((HELP_SHARE * carry - airspeed) / (0.1 * carry), 0.0, 1.0)
-        share = fw_vtol_lift_share[j]
-        fade = FADE_PER_S * period_s
-        share = clamp(wanted, share - fade, share + 3.0 * fade)
-        ahead = abs(wrap_pi(fw_vtol_heading_rad[j] - heading)) < AHEAD_RAD
-        push = 1.0 if state == VTOL_TO_CRUISE and ahead else 0.0
-        against = push_against(
-            -(wind_n * cosine + wind_e * sine),
-            fw_wing_throttle_curve[j],
-            fw_wing_curve_speeds_mps[j],
-        )
-        push = against if state == VTOL_TO_HOVER else push
-        step = PUSHER_PER_S * period_s
-        pusher = clamp(push, fw_vtol_pusher[j] - step, fw_vtol_pusher[j] + step)
+    reached = transition.progress.reached if hovering else progress.goal_reached
+    progress.goal_reached = reached if hovering or cruising else 0.0
+    progress.touched = transition.progress.touched if hovering else 0.0
+    progress.settled = transition.progress.settled if hovering else 0.0
+    wing.engaged = 1.0 if cruising else 0.0
+    transition.hover = 1.0 if hovering else 0.0
+    transition.lift_share = share if flying else 1.0
+    transition.pusher = pusher if flying else 0.0
 
-        hovering = state == VTOL_HOVER
-        nose_down = 2.0 * (
-            fw_attitude_setpoint_wxyz[3 * W + j] * fw_attitude_setpoint_wxyz[W + j]
-            - fw_attitude_setpoint_wxyz[j] * fw_attitude_setpoint_wxyz[2 * W + j]
+
+def motion_of(estimate: Estimate) -> Motion:
+    """How it moves over ground and through the air."""
+    heading = estimate.attitude_wxyz.heading()
+    sine, cosine = sin_cos(heading)
+    nose = Vec2(cosine, sine)
+    velocity, wind = estimate.velocity_ned_mps.xy(), estimate.wind_ned_mps
+    windy = wind.dot(wind) > WINDY_MPS * WINDY_MPS
+    return Motion(heading, velocity.dot(nose), -wind.dot(nose), velocity - wind, windy)
+
+
+def height_of(estimate: Estimate, intention: Intention) -> float:
+    """Height above home."""
+    return intention.home_ned_m.z - estimate.position_ned_m.z
+
+
+def next_state(
+    settings: VtolSettings,
+    intention: Intention,
+    modes: ModeState,
+    estimate: Estimate,
+    transition: Transition,
+    motion: Motion,
+) -> float:
+    """Who carries from now on. Who slows down has done so in the air, or over the ground."""
+    cruise_asked = modes.vtol_request == REQUEST_CRUISE
+    airspeed, time_s = estimate.airspeed_mps, transition.time_s
+    if transition.state == VTOL_HOVER:
+        able = is_able(settings, intention, estimate)
+        return VTOL_TO_CRUISE if cruise_asked and able else VTOL_HOVER
+    if transition.state == VTOL_TO_CRUISE:
+        if not cruise_asked or time_s > settings.times_s.to_cruise:
+            return VTOL_TO_HOVER
+        return VTOL_CRUISE if airspeed >= settings.speeds_mps.wing else VTOL_TO_CRUISE
+    if transition.state == VTOL_CRUISE:
+        return VTOL_CRUISE if cruise_asked else VTOL_TO_HOVER
+    stopped = (motion.ahead_mps if motion.is_windy else airspeed) < STOPPED_MPS
+    slow = airspeed < settings.speeds_mps.rotors or stopped or time_s > settings.times_s.to_hover
+    return VTOL_HOVER if slow else VTOL_TO_HOVER
+
+
+def is_able(settings: VtolSettings, intention: Intention, estimate: Estimate) -> bool:
+    """May a transition to cruise begin? Not low, in take-off, or in a pilot's hand."""
+    high = height_of(estimate, intention) > settings.least_height_m
+    led = intention.control_level >= LEVEL_VELOCITY
+    return high and led and intention.phase != PHASE_TAKEOFF
+
+
+def enter(
+    state: float,
+    period_s: float,
+    intention: Intention,
+    estimate: Estimate,
+    motion: Motion,
+    transition: Mut[Transition],
+) -> None:
+    """Take a state over; a transition keeps the height at which it began, and a heading."""
+    before = transition.state
+    transition.state = state
+    transition.time_s = transition.time_s + period_s if state == before else 0.0
+    late = before == VTOL_TO_CRUISE and state == VTOL_TO_HOVER
+    transition.aborts = transition.aborts + (1.0 if late else 0.0)
+    if state != before:
+        ahead = way_ahead(intention, estimate, motion)
+        transition.height_m = -estimate.position_ned_m.z
+        transition.heading_rad = ahead if state == VTOL_TO_CRUISE else motion.heading
+
+
+def way_ahead(intention: Intention, estimate: Estimate, motion: Motion) -> float:
+    """The heading in which to make speed: into the wind, else towards the goal."""
+    if motion.is_windy:
+        return (-estimate.wind_ned_mps).bearing()
+    way = (intention.goal_ned_m - estimate.position_ned_m).xy()
+    leads = intention.control_level >= LEVEL_GOAL and way.norm() > NEAR_M
+    return way.bearing() if leads else motion.heading
+
+
+def next_lift_share(
+    period_s: float, settings: VtolSettings, estimate: Estimate, transition: Transition
+) -> float:
+    """Lift rotors carry what the wing does not; they fade in and out."""
+    carry, wanted = settings.speeds_mps.wing, 1.0
+    if transition.state == VTOL_CRUISE:
+        wanted = clamp((HELP_SHARE * carry - estimate.airspeed_mps) / (0.1 * carry), 0.0, 1.0)
+    share, fade = transition.lift_share, FADE_PER_S * period_s
+    return clamp(wanted, share - fade, share + 3.0 * fade)
+
+
+def next_pusher(
+    period_s: float,
+    model: WingModel,
+    intention: Intention,
+    estimate: Estimate,
+    aim: AttitudeSetPoint,
+    transition: Transition,
+    motion: Motion,
+) -> float:
+    """The throttle of the pusher while the wing does not say it."""
+    if intention.phase == PHASE_TOUCH_DOWN:
+        return 0.0
+    led = intention.control_level >= LEVEL_GOAL
+    if transition.state == VTOL_HOVER and motion.is_windy and led:
+        height_m = height_of(estimate, intention)
+        return push_on(transition.pusher, nose_down_of(aim.wxyz), height_m, period_s)
+    ahead = abs(wrap_pi(transition.heading_rad - motion.heading)) < AHEAD_RAD
+    push = 1.0 if transition.state == VTOL_TO_CRUISE and ahead else 0.0
+    if transition.state == VTOL_TO_HOVER:
+        push = push_against(
+            motion.head_wind_mps, model.throttle_curve[0], model.curve_speeds_mps[0]
         )
-        held = push_on(fw_vtol_pusher[j], nose_down, height, period_s)
-        pusher = held if hovering and windy and led else pusher
-        pusher = 0.0 if fw_phase[j] == PHASE_TOUCH_DOWN else pusher
-        cruising = state == VTOL_CRUISE
-        # Also under way it looks where the air comes from.
-        air_n = fw_velocity_ned_mps[j] - wind_n
-        air_e = fw_velocity_ned_mps[W + j] - wind_e
-        flow = air_n * air_n + air_e * air_e > FLOW_MPS * FLOW_MPS
-        turns_to_wind = hovering and windy and led and flying and fw_goal_yaw_used[j] <= 0.0
-        if turns_to_wind or (state == VTOL_TO_HOVER and flow):
-            fw_vtol_heading_rad[j] = turned_to(
-                fw_vtol_heading_rad[j], air_n, air_e, TURN_RADPS * period_s
-            )
-        elif hovering:
-            fw_vtol_heading_rad[j] = fw_yaw_setpoint_rad[j]
-        if turns_to_wind:
-            fw_yaw_setpoint_rad[j] = fw_vtol_heading_rad[j]
-        if not hovering:
-            fw_setpoint_position_ned_m[j] = north
-            fw_setpoint_position_ned_m[W + j] = east
-            fw_setpoint_position_ned_m[2 * W + j] = down if cruising else -fw_vtol_height_m[j]
-            fw_setpoint_velocity_ned_mps[j] = fw_velocity_ned_mps[j]
-            fw_setpoint_velocity_ned_mps[W + j] = fw_velocity_ned_mps[W + j]
-            fw_setpoint_velocity_ned_mps[2 * W + j] = 0.0
-            for axis in range(3):
-                fw_setpoint_acceleration_ned_mps2[axis * W + j] = 0.0
-            fw_yaw_setpoint_rad[j] = heading if cruising else fw_vtol_heading_rad[j]
-        if not cruising:
-            level = fw_wing_alpha_curve_rad[j] + fw_wing_alpha_curve_rad[W + j]
-            brake = brake_pitch(
-                fw_vtol_brake_pitch_rad[j],
-                fw_wing_alpha_curve_rad[j],
-                fw_wing_alpha_curve_rad[W + j],
-                fw_wing_design_speed_mps[j],
-                airspeed,
-            )
-            fw_wing_roll_setpoint_rad[j] = 0.0
-            fw_wing_pitch_setpoint_rad[j] = brake if state == VTOL_TO_HOVER else level
-            fw_wing_throttle[j] = pusher
-        elif state != before:
-            # Total energy control goes on from what the transition has set.
-            pusher = fw_vtol_pusher[j]
-            fw_wing_throttle[j] = pusher
-        else:
-            pusher = fw_wing_throttle[j]
-        fw_goal_reached[j] = fw_vtol_progress[j] if hovering else fw_goal_reached[j]
-        fw_goal_reached[j] = fw_goal_reached[j] if hovering or cruising else 0.0
-        fw_touched[j] = fw_vtol_progress[W + j] if hovering else 0.0
-        fw_settled[j] = fw_vtol_progress[2 * W + j] if hovering else 0.0
-        fw_wing_engaged[j] = 1.0 if cruising else 0.0
-        fw_vtol_hover[j] = 1.0 if hovering else 0.0
-        fw_vtol_lift_share[j] = share if flying else 1.0
-        fw_vtol_pusher[j] = pusher if flying else 0.0
-        fw_vtol_time_s[j] = time_s
-        fw_vtol_state[j] = state
+    step = PUSHER_PER_S * period_s
+    return clamp(push, transition.pusher - step, transition.pusher + step)
+
+
+def nose_down_of(attitude: Quaternion) -> float:
+    """How far the nose is down, for small angles."""
+    return 2.0 * (attitude.z * attitude.x - attitude.w * attitude.y)
+
+
+def turn_nose(
+    period_s: float,
+    intention: Intention,
+    motion: Motion,
+    transition: Mut[Transition],
+    setpoint: Mut[SetPoint],
+) -> None:
+    """In hover it looks into the wind; also under way it looks where the air comes from."""
+    hovering = transition.state == VTOL_HOVER
+    free = intention.flying > 0.0 and intention.goal_yaw_used <= 0.0
+    led = intention.control_level >= LEVEL_GOAL
+    turns_to_wind = hovering and motion.is_windy and led and free
+    air = motion.air_ned_mps
+    flow = air.dot(air) > FLOW_MPS * FLOW_MPS
+    if turns_to_wind or (transition.state == VTOL_TO_HOVER and flow):
+        turn_rad = TURN_RADPS * period_s
+        transition.heading_rad = turned_to(transition.heading_rad, air.bearing(), turn_rad)
+    elif hovering:
+        transition.heading_rad = setpoint.yaw_rad
+    if turns_to_wind:
+        setpoint.yaw_rad = transition.heading_rad
+
+
+def turned_to(heading: float, bearing: float, turn_rad: float) -> float:
+    """A heading one step nearer to a bearing."""
+    return wrap_pi(heading + clamp(wrap_pi(bearing - heading), -turn_rad, turn_rad))
+
+
+def hold_way(
+    estimate: Estimate, transition: Transition, motion: Motion, setpoint: Mut[SetPoint]
+) -> None:
+    """The rotors follow where the wing goes, at the height of the transition."""
+    cruising = transition.state == VTOL_CRUISE
+    place, height_m = estimate.position_ned_m, transition.height_m
+    setpoint.position_ned_m = place if cruising else place.with_z(-height_m)
+    setpoint.velocity_ned_mps = estimate.velocity_ned_mps.with_z(0.0)
+    setpoint.acceleration_ned_mps2 = ZERO
+    setpoint.yaw_rad = motion.heading if cruising else transition.heading_rad
+
+
+def wing_pitch(
+    settings: VtolSettings, model: WingModel, estimate: Estimate, transition: Transition
+) -> float:
+    """The pitch of a wing that does not carry alone; slowing down it brakes without climbing."""
+    without_lift_rad: float = model.alpha_curve_rad[0]
+    by_lift_rad: float = model.alpha_curve_rad[1]
+    if transition.state != VTOL_TO_HOVER:
+        return without_lift_rad + by_lift_rad
+    design_mps = model.design_speed_mps
+    ratio = design_mps / larger(estimate.airspeed_mps, 0.3 * design_mps)
+    brake_rad = without_lift_rad + BRAKE_LIFT_SHARE * by_lift_rad * ratio * ratio
+    return smaller(settings.brake_pitch_rad, brake_rad)

@@ -56,9 +56,8 @@ from simloop.kernels.collision.layout import (
     SOLVED_VELOCITY,
     VELOCITY,
 )
+from simloop.kernels.collision.matrices import rotation, symmetric_times
 from simloop.kernels.collision.placing import place_ground
-from simloop.kernels.inertia.rigid import symmetric_times
-from simloop.kernels.rigid_body import rotation
 
 # What a tick did to a body: hardest approach, touches begun, and the last of these
 HARDEST = 0

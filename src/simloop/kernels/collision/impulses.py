@@ -11,8 +11,8 @@ from simloop.kernels.collision.layout import (
     SOLVED_RATE,
     SOLVED_VELOCITY,
 )
+from simloop.kernels.collision.matrices import symmetric_times
 from simloop.kernels.collision.vectors import cross
-from simloop.kernels.inertia.rigid import symmetric_times
 from simloop.math.row import Row
 
 

@@ -12,7 +12,7 @@ from simloop.kernels.collision.layout import (
     SHAPES,
     TURN,
 )
-from simloop.kernels.rigid_body import rotation
+from simloop.kernels.collision.matrices import rotation
 from simloop.math.row import Row
 
 

@@ -11,7 +11,7 @@ from simloop.links.ardupilot.line import ArduPilotLine
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
-from simloop.systems.rc.components import RC_RECEIVER
+from simloop.systems.rc.components import RcReceiver
 from simloop.wire.ardupilot_json import PORTS_PER_VEHICLE
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.port_use import PortUse
@@ -27,7 +27,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     channel_map(kit.facts, "ardupilot", config.channels)
     kit.fact(FACT, config)
     kit.fact(SENSES_FACT, _senses(config))
-    kit.component(RC_RECEIVER)
+    kit.component(RcReceiver)
 
 
 def _senses(config: Config) -> AutopilotSenses:

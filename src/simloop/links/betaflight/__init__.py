@@ -8,7 +8,7 @@ from simloop.sitl.channel_map import channel_map
 from simloop.sitl.pilot_view import RADIO_FACT, Radio
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
-from simloop.systems.rc.components import RC_RECEIVER
+from simloop.systems.rc.components import RcReceiver
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.port_use import PortUse
 
@@ -28,7 +28,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.fact(SENSES_FACT, _senses(config))
     # Its pitch stick rises forward.
     kit.fact(RADIO_FACT, Radio(reversed=(1,)))
-    kit.component(RC_RECEIVER)
+    kit.component(RcReceiver)
 
 
 def _senses(config: Config) -> AutopilotSenses:

@@ -7,7 +7,7 @@ from simloop.links.px4.line import Px4Line
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
 from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
-from simloop.systems.rc.components import RC_RECEIVER
+from simloop.systems.rc.components import RcReceiver
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.port_use import PortUse
 
@@ -30,7 +30,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         raise ValueError("px4 flies by an IMU, and this vehicle has none: add 'imu:' to sensors")
     kit.fact(FACT, config)
     kit.fact(SENSES_FACT, _SENSES)
-    kit.component(RC_RECEIVER)
+    kit.component(RcReceiver)
 
 
 def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:

@@ -1,17 +1,11 @@
 """Fixed wings by tables of coefficients over angle of attack and sideslip, from tunnel or code."""
 
-from simloop.kernels.forces.aero_table import table_wrench
-from simloop.systems.aero_table.components import (
-    AERO_TABLE,
-    ALPHA_TABLES,
-    BETA_TABLES,
-    RATE_DERIVATIVES,
-    SURFACE_TABLES,
-)
+from simloop.systems.aero_table.components import AeroTable
 from simloop.systems.aero_table.config import Config
 from simloop.systems.aero_table.grid import Grid
+from simloop.systems.aero_table.wrench import wrench
 from simloop.world.airframe import equip_airframe
-from simloop.world.plugin import VehicleKit
+from simloop.world.plugin import Value, VehicleKit
 
 __all__ = ["Config", "equip"]
 
@@ -23,17 +17,13 @@ def equip(kit: VehicleKit, config: Config) -> None:
     alpha, beta = Grid(config.alpha_deg, "alpha_deg"), Grid(config.beta_deg, "beta_deg")
     kit.constant("ALPHA_POINTS", alpha.points)
     kit.constant("BETA_POINTS", beta.points)
-    kit.component(AERO_TABLE)
-    kit.value("alpha_grid", alpha.place)
-    kit.value("beta_grid", beta.place)
-    for column, _ in ALPHA_TABLES:
-        field = column.removesuffix("_alpha")
-        kit.value(column, alpha.resample(getattr(config, field), field))
-    for column, _ in BETA_TABLES:
-        field = column.removesuffix("_beta")
-        kit.value(column, beta.resample(getattr(config, field), field))
-    for column, _ in SURFACE_TABLES:
-        kit.value(column, alpha.resample(getattr(config, column), column))
-    for column in RATE_DERIVATIVES:
-        kit.value(column, getattr(config, column))
-    kit.forces(table_wrench)
+    values: dict[str, Value] = {"alpha_grid": alpha.place, "beta_grid": beta.place}
+    for name, field in AeroTable.fields.items():
+        if field.is_row:
+            grid = beta if name.endswith("_beta") else alpha
+            given = name.removesuffix("_alpha").removesuffix("_beta")
+            values[name] = grid.resample(getattr(config, given), given)
+        elif name.endswith("_rates"):
+            values[name] = getattr(config, name)
+    kit.component(AeroTable, **values)
+    kit.forces(wrench)

@@ -1,53 +1,67 @@
 """What a wing by tables has: grids, coefficients over them, and derivatives of the rates."""
 
-from simloop.world.component import Change, Column, Component, Kind
+from typing import NamedTuple
 
-ALPHA_TABLES = (
-    ("C_L_alpha", "lift"),
-    ("C_D_alpha", "drag"),
-    ("C_m_alpha", "pitch moment per chord"),
-)
-BETA_TABLES = (
-    ("C_Y_beta", "force to the right"),
-    ("C_ell_beta", "roll moment per span"),
-    ("C_n_beta", "yaw moment per span"),
-)
-SURFACE_TABLES = (
-    ("C_Y_aileron", "force to the right per aileron"),
-    ("C_ell_aileron", "roll moment per span and aileron"),
-    ("C_n_aileron", "yaw moment per span and aileron"),
-    ("C_L_elevator", "lift per elevator"),
-    ("C_D_elevator", "drag per elevator"),
-    ("C_m_elevator", "pitch moment per chord and elevator"),
-    ("C_Y_rudder", "force to the right per rudder"),
-    ("C_ell_rudder", "roll moment per span and rudder"),
-    ("C_n_rudder", "yaw moment per span and rudder"),
-)
-RATE_DERIVATIVES = ("C_L_rates", "C_D_rates", "C_Y_rates", "C_ell_rates", "C_m_rates", "C_n_rates")
+from simloop.component import Component, FloatRow, param
+from simloop.component.field import Told
 
-AERO_TABLE = Component(
-    "aero_table",
-    Kind.PARAM,
-    "Aerodynamic coefficients over equally spaced angles; outside of them the ends hold.",
-    (
-        Column("alpha_grid", 2, "rad, 1/rad", "-", "first angle of attack, points per radian"),
-        Column("beta_grid", 2, "rad, 1/rad", "-", "first sideslip angle, points per radian"),
-        *(
-            Column(name, "ALPHA_POINTS", "1", "FRD", f"{meaning}, over angle of attack")
-            for name, meaning in ALPHA_TABLES
-        ),
-        *(
-            Column(name, "BETA_POINTS", "1", "FRD", f"{meaning}, over sideslip")
-            for name, meaning in BETA_TABLES
-        ),
-        *(
-            Column(name, "ALPHA_POINTS", "1/rad", "FRD", f"{meaning}, over angle of attack")
-            for name, meaning in SURFACE_TABLES
-        ),
-        *(
-            Column(name, 3, "1", "FRD", "per p b/(2V), q c/(2V), r b/(2V)")
-            for name in RATE_DERIVATIVES
-        ),
-    ),
-    Change.ONE_TIME,
-)
+_ALPHA: Told = {"frame": "FRD", "size": "ALPHA_POINTS"}
+_BETA: Told = {"frame": "FRD", "size": "BETA_POINTS"}
+_RATES = "per p b/(2V), q c/(2V), r b/(2V)"
+
+
+class GridPlace(NamedTuple):
+    """Equally spaced angles: the first, and how many there are per radian."""
+
+    first_rad: float
+    points_prad: float
+
+
+class RateDerivatives(NamedTuple):
+    """A coefficient per p b/(2V), q c/(2V), r b/(2V)."""
+
+    p: float
+    q: float
+    r: float
+
+
+class AeroTable(Component):
+    """Aerodynamic coefficients over equally spaced angles; outside of them the ends hold."""
+
+    alpha_grid: GridPlace = param("rad, 1/rad", "first angle of attack, points per radian")
+    beta_grid: GridPlace = param("rad, 1/rad", "first sideslip angle, points per radian")
+    C_L_alpha: FloatRow = param("1", "lift, over angle of attack", **_ALPHA)
+    C_D_alpha: FloatRow = param("1", "drag, over angle of attack", **_ALPHA)
+    C_m_alpha: FloatRow = param("1", "pitch moment per chord, over angle of attack", **_ALPHA)
+    C_Y_beta: FloatRow = param("1", "force to the right, over sideslip", **_BETA)
+    C_ell_beta: FloatRow = param("1", "roll moment per span, over sideslip", **_BETA)
+    C_n_beta: FloatRow = param("1", "yaw moment per span, over sideslip", **_BETA)
+    C_Y_aileron: FloatRow = param(
+        "1/rad", "force to the right per aileron, over angle of attack", **_ALPHA
+    )
+    C_ell_aileron: FloatRow = param(
+        "1/rad", "roll moment per span and aileron, over angle of attack", **_ALPHA
+    )
+    C_n_aileron: FloatRow = param(
+        "1/rad", "yaw moment per span and aileron, over angle of attack", **_ALPHA
+    )
+    C_L_elevator: FloatRow = param("1/rad", "lift per elevator, over angle of attack", **_ALPHA)
+    C_D_elevator: FloatRow = param("1/rad", "drag per elevator, over angle of attack", **_ALPHA)
+    C_m_elevator: FloatRow = param(
+        "1/rad", "pitch moment per chord and elevator, over angle of attack", **_ALPHA
+    )
+    C_Y_rudder: FloatRow = param(
+        "1/rad", "force to the right per rudder, over angle of attack", **_ALPHA
+    )
+    C_ell_rudder: FloatRow = param(
+        "1/rad", "roll moment per span and rudder, over angle of attack", **_ALPHA
+    )
+    C_n_rudder: FloatRow = param(
+        "1/rad", "yaw moment per span and rudder, over angle of attack", **_ALPHA
+    )
+    C_L_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_D_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_Y_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_ell_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_m_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_n_rates: RateDerivatives = param("1", _RATES, frame="FRD")

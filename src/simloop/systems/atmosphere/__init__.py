@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.air import air
+from simloop.systems.atmosphere.kernel import atmosphere
 from simloop.world.body import Weather
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -35,14 +35,12 @@ def equip(kit: VehicleKit, config: Config) -> None:
             f"atmosphere: temperature_offset_k is {config.temperature_offset_k}, "
             f"must be at least {LEAST_OFFSET_K}"
         )
-    kit.component(Weather)
-    kit.value("air_qnh_pa", config.qnh_pa)
-    kit.value("air_temperature_offset_k", config.temperature_offset_k)
+    kit.component(Weather, qnh_pa=config.qnh_pa, temperature_offset_k=config.temperature_offset_k)
     kit.system(
         BlockSystem(
             name="atmosphere",
             stage=Stage.ENVIRONMENT,
-            block=air,
+            block=atmosphere,
             rate_hz=config.rate_hz,
         )
     )

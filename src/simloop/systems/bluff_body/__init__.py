@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.forces.bluff_body import wrench
-from simloop.systems.bluff_body.components import BLUFF_BODY
+from simloop.systems.bluff_body.components import BluffBody
+from simloop.systems.bluff_body.wrench import wrench
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 
@@ -38,13 +38,12 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a body and let the air act on it."""
     _check(config)
     kit.fact("bluff_body", config)
-    kit.component(BLUFF_BODY)
     set_mass(kit, config.mass_kg, config.inertia_kgm2, "bluff_body")
-    kit.value("bluff_drag_area_m2", config.S * config.C_D)
     half, across, along = 0.5 * config.S, config.b * config.b, config.c * config.c
-    kit.value(
-        "bluff_damping_m4",
-        (
+    kit.component(
+        BluffBody,
+        drag_area_m2=config.S * config.C_D,
+        damping_m4=(
             half * across * config.C_l_p,
             half * along * config.C_m_q,
             half * across * config.C_n_r,

@@ -1,14 +1,11 @@
-"""Columns of a bluff body."""
+"""What a bluff body has: drag and damping."""
 
-from simloop.world.component import Change, Column, Component, Kind
+from simloop.component import Component, param
+from simloop.math.vector import Vec3
 
-BLUFF_BODY = Component(
-    "bluff_body",
-    Kind.PARAM,
-    "How the air holds a body back.",
-    (
-        Column("bluff_drag_area_m2", 1, "m^2", "-", "reference area times drag coefficient"),
-        Column("bluff_damping_m4", 3, "m^4", "FRD", "S l^2 C / 2 for roll, pitch, yaw"),
-    ),
-    Change.ONE_TIME,
-)
+
+class BluffBody(Component, prefix="bluff"):
+    """How the air holds a body back."""
+
+    drag_area_m2: float = param("m^2", "reference area times drag coefficient")
+    damping_m4: Vec3 = param("m^4", "S l^2 C / 2 for roll, pitch, yaw", frame="FRD")

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import radians
 from typing import Literal
 
-from simloop.kernels.collision.guard import collision_guard
 from simloop.math.quaternion import from_euler, rotate_to_world
-from simloop.systems.collision_shape.components import COLLISION, COLLISION_MODEL, COLLISION_ROOM
+from simloop.systems.collision_shape.components import Collision, CollisionRoom
+from simloop.systems.collision_shape.kernel import collision_guard
 from simloop.world.plugin import VehicleKit
 from simloop.world.shapes import Solid, Surface, check_solid, check_surface
 from simloop.world.system import BlockSystem, Stage
@@ -45,13 +45,11 @@ class Config:
 def equip(kit: VehicleKit, config: Config) -> None:
     """Let the vehicle have a shape."""
     _check(config)
-    kit.component(COLLISION_MODEL)
-    kit.component(COLLISION)
-    kit.component(COLLISION_ROOM)
-    kit.system(GUARD_SYSTEM)
+    kit.component(Collision, after_crash=float(config.after_crash == "freeze"))
     if config.crash_speed_mps is not None:
-        kit.value("collision_crash_speed_mps", config.crash_speed_mps)
-    kit.value("collision_after_crash", float(config.after_crash == "freeze"))
+        kit.component(Collision, crash_speed_mps=config.crash_speed_mps)
+    kit.component(CollisionRoom)
+    kit.system(GUARD_SYSTEM)
     kit.fact("collision_shape", config)
     if "standing_height_m" not in kit.facts:
         kit.fact("standing_height_m", max(lowest_m(solid) for solid in config.shapes))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.kernels.collision import layout
-from simloop.kernels.rigid_body import rotation
+from simloop.kernels.collision.matrices import rotation
 from simloop.math.quaternion import from_euler
 from simloop.systems.collisions.config import Obstacle
 from simloop.systems.collisions.hull import Polytope, box, hull, prism

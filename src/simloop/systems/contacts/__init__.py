@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
-from simloop.kernels.contact import contact
 from simloop.math.scalar import PI, cos
-from simloop.systems.contacts.components import CONTACT_BRISTLES, CONTACT_MODEL
+from simloop.systems.contacts.components import Feet, Spring
+from simloop.systems.contacts.kernel import touch_ground
+from simloop.world.body import Ground
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -54,7 +55,7 @@ class Config:
 CONTACT_SYSTEM = BlockSystem(
     name="contact",
     stage=Stage.CONTACT,
-    block=contact,
+    block=touch_ground,
 )
 
 
@@ -63,21 +64,22 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _check(config)
     kit.constant("CONTACT_POINTS", len(config.points_frd_m))
     kit.constant("CONTACT_SUBSTEPS", substeps(config, kit.tick_rate_hz))
-    kit.component(CONTACT_MODEL)
-    kit.component(CONTACT_BRISTLES)
-    for axis, name in enumerate(("contact_point_x_m", "contact_point_y_m", "contact_point_z_m")):
-        kit.value(name, [point[axis] for point in config.points_frd_m])
     reach = max(hypot(*point) for point in config.points_frd_m)
     frequency = carried_frequency_radps(config, kit.tick_rate_hz)
-    spring = frequency * frequency
-    kit.value("contact_reach_m", reach + REACH_MARGIN_M)
-    kit.value(
-        "contact_stiffness_gain", (spring, 2.0 * config.damping_ratio * frequency, 1.0 / spring)
+    stiffness = frequency * frequency
+    x_m, y_m, z_m = zip(*config.points_frd_m, strict=True)
+    kit.component(
+        Feet,
+        x_m=x_m,
+        y_m=y_m,
+        z_m=z_m,
+        reach_m=reach + REACH_MARGIN_M,
+        spring=Spring(stiffness, 2.0 * config.damping_ratio * frequency, 1.0 / stiffness),
+        friction=config.friction,
+        crash_speed_mps=config.crash_speed_mps,
+        crash_tilt_cosine=cos(config.crash_tilt_deg * PI / 180.0),
     )
-    kit.value("contact_friction", config.friction)
-    kit.value("ground_down_m", config.ground_down_m)
-    kit.value("crash_speed_mps", config.crash_speed_mps)
-    kit.value("crash_tilt_cosine", cos(config.crash_tilt_deg * PI / 180.0))
+    kit.component(Ground, down_m=config.ground_down_m)
     kit.fact("standing_height_m", standing_height_m(config))
     kit.fact("contact_points_frd_m", config.points_frd_m)
     kit.system(CONTACT_SYSTEM)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.differential_drive import differential_drive
-from simloop.kernels.drive_control import drive_sides
-from simloop.systems.differential_drive.components import SIDE_LIMIT, SIDE_SPEED
+from simloop.systems.differential_drive.components import RollingSides
+from simloop.systems.differential_drive.kernel import differential_drive
 from simloop.world.actuators import equip_actuators
 from simloop.world.drive import EXACT, DriveFacts, Odometry, check_drive, equip_drive
+from simloop.world.drive.controller import drive_sides
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
@@ -62,10 +62,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
         timeout_s=config.command_timeout_s,
     )
     equip_drive(kit, mixing, facts, config.odometry, drive_sides)
-    kit.component(SIDE_LIMIT)
-    kit.component(SIDE_SPEED)
+    kit.component(RollingSides, acceleration_mps2=config.max_acceleration_mps2)
     kit.value("mass_kg", config.mass_kg)
-    kit.value("side_acceleration_mps2", config.max_acceleration_mps2)
     kit.system(DIFFERENTIAL_DRIVE_SYSTEM)
 
 

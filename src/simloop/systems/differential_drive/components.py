@@ -1,41 +1,11 @@
-"""What a kinematic differential drive has; outputs and twists are those of all ground vehicles."""
+"""What a kinematic differential drive has beside what all ground vehicles have."""
 
-from simloop.world.actuators import ACTUATOR_COMMAND, OUTPUT_MODEL, OUTPUT_STATE
-from simloop.world.component import Change, Column, Component, Kind
-from simloop.world.drive import (
-    DRIVE_COMMAND,
-    DRIVE_MODEL,
-    DRIVE_STATE,
-    ODOMETRY,
-    ODOMETRY_MODEL,
-    SIDE_TRAVEL,
-)
+from simloop.component import Component, param, truth
+from simloop.world.drive.components import Sides
 
-__all__ = [
-    "ACTUATOR_COMMAND",
-    "DRIVE_COMMAND",
-    "DRIVE_MODEL",
-    "DRIVE_STATE",
-    "ODOMETRY",
-    "ODOMETRY_MODEL",
-    "OUTPUT_MODEL",
-    "OUTPUT_STATE",
-    "SIDE_LIMIT",
-    "SIDE_SPEED",
-    "SIDE_TRAVEL",
-]
 
-SIDE_LIMIT = Component(
-    "side_limit",
-    Kind.PARAM,
-    "How fast the sides change their speeds.",
-    (Column("side_acceleration_mps2", 1, "m/s^2", "-", "of each side; 0 has no limit"),),
-    Change.ONE_TIME,
-)
+class RollingSides(Component, prefix="side"):
+    """How fast the sides roll, and how fast they change that."""
 
-SIDE_SPEED = Component(
-    "side_speed",
-    Kind.TRUTH,
-    "How fast the sides roll.",
-    (Column("side_speed_mps", 2, "m/s", "-", "left and right, backward is negative"),),
-)
+    acceleration_mps2: float = param("m/s^2", "of each side; 0 has no limit")
+    speed_mps: Sides = truth("m/s", "left and right, backward is negative")

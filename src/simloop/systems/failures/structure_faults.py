@@ -1,7 +1,7 @@
 """How a vehicle itself breaks: blades, payload, balance, leaks and ice."""
 
-from simloop.kernels.rigid_body import invert_inertia
 from simloop.math.scalar import exp
+from simloop.math.vector import SymmetricTensor
 from simloop.systems.failures.column_fault import ColumnFault
 from simloop.systems.failures.column_ledger import Numbers
 from simloop.systems.failures.effect import UnsupportedError
@@ -51,8 +51,7 @@ class MassFault(ColumnFault):
 
     def _invert(self, numbers: Numbers) -> None:
         """The inverse of whatever inertia stands there now."""
-        xx, yy, zz, xy, xz, yz = self.victim.numbers(INERTIA)
-        numbers[:] = invert_inertia(xx, yy, zz, xy, xz, yz)
+        numbers[:] = SymmetricTensor(*self.victim.numbers(INERTIA)).inverse()
 
 
 class PayloadDrop(MassFault):

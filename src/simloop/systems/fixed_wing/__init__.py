@@ -1,7 +1,6 @@
 """Fixed wings by aerodynamic derivatives: lift with stall, drag, moments, surfaces, propeller."""
 
-from simloop.kernels.forces.fixed_wing import wrench
-from simloop.systems.fixed_wing.components import WING_MODEL
+from simloop.systems.fixed_wing.components import Wing
 from simloop.systems.fixed_wing.config import COEFFICIENTS, Config, check
 from simloop.systems.fixed_wing.curves import induced_factor, stall_numbers
 from simloop.systems.fixed_wing.performance import (
@@ -12,6 +11,7 @@ from simloop.systems.fixed_wing.performance import (
     stall_speed_mps,
     trim,
 )
+from simloop.systems.fixed_wing.wrench import wrench
 from simloop.world.airframe import equip_airframe
 from simloop.world.plugin import VehicleKit
 
@@ -32,9 +32,10 @@ def equip(kit: VehicleKit, config: Config) -> None:
     check(config)
     kit.fact("fixed_wing", config)
     equip_airframe(kit, config, "fixed_wing")
-    kit.component(WING_MODEL)
-    kit.value("wing_stall", stall_numbers(config))
-    kit.value("wing_induced", induced_factor(config))
-    for name in COEFFICIENTS:
-        kit.value(name, getattr(config, name))
+    kit.component(
+        Wing,
+        stall=stall_numbers(config),
+        induced=induced_factor(config),
+        **{name: getattr(config, name) for name in COEFFICIENTS},
+    )
     kit.forces(wrench)

@@ -3,35 +3,52 @@
 Defaults are harmless numbers, so that an unused lane computes nothing odd.
 """
 
-from simloop.world.component import Change, Column, Component, Kind
+from typing import NamedTuple
 
-COLUMNS = "1, alpha, beta, p, q, r, aileron, elevator, rudder"
-
-
-def _derivatives(name: str, meaning: str) -> Column:
-    return Column(name, 9, "1, then 1/rad", "FRD", f"{meaning}: {COLUMNS}")
+from simloop.component import Component, param
 
 
-WING_MODEL = Component(
-    "wing_model",
-    Kind.PARAM,
-    "Aerodynamic coefficients of a fixed wing; rates count as p b/(2V), q c/(2V), r b/(2V).",
-    (
-        Column(
-            "wing_stall",
-            3,
-            "1/rad, rad, 1",
-            "-",
-            "sharpness M of the stall, its angle alpha0, exp(-2 M alpha0)",
-            (50.0, 0.5, 0.0),
-        ),
-        Column("wing_induced", 1, "1", "-", "induced drag coefficient per lift coefficient^2"),
-        _derivatives("C_L", "lift"),
-        _derivatives("C_D", "drag without the induced share"),
-        _derivatives("C_Y", "force to the right"),
-        _derivatives("C_ell", "roll moment per span"),
-        _derivatives("C_m", "pitch moment per chord"),
-        _derivatives("C_n", "yaw moment per span"),
-    ),
-    Change.ONE_TIME,
-)
+class Stall(NamedTuple):
+    """How the flow comes off: sharpness M, its angle alpha0, exp(-2 M alpha0)."""
+
+    sharpness_prad: float
+    angle_rad: float
+    far_share: float
+
+
+class Derivatives(NamedTuple):
+    """One coefficient by what it depends on; `steady` is what is always there."""
+
+    steady: float
+    alpha: float
+    beta: float
+    p: float
+    q: float
+    r: float
+    aileron: float
+    elevator: float
+    rudder: float
+
+
+_UNIT = "1, then 1/rad"
+_COLUMNS = "1, alpha, beta, p, q, r, aileron, elevator, rudder"
+
+
+class Wing(Component):
+    """Aerodynamic coefficients of a fixed wing; rates count as p b/(2V), q c/(2V), r b/(2V)."""
+
+    stall: Stall = param(
+        "1/rad, rad, 1",
+        "sharpness M of the stall, its angle alpha0, exp(-2 M alpha0)",
+        default=(50.0, 0.5, 0.0),
+        column="wing_stall",
+    )
+    induced: float = param(
+        "1", "induced drag coefficient per lift coefficient^2", column="wing_induced"
+    )
+    C_L: Derivatives = param(_UNIT, f"lift: {_COLUMNS}", frame="FRD")
+    C_D: Derivatives = param(_UNIT, f"drag without the induced share: {_COLUMNS}", frame="FRD")
+    C_Y: Derivatives = param(_UNIT, f"force to the right: {_COLUMNS}", frame="FRD")
+    C_ell: Derivatives = param(_UNIT, f"roll moment per span: {_COLUMNS}", frame="FRD")
+    C_m: Derivatives = param(_UNIT, f"pitch moment per chord: {_COLUMNS}", frame="FRD")
+    C_n: Derivatives = param(_UNIT, f"yaw moment per span: {_COLUMNS}", frame="FRD")

@@ -1,13 +1,8 @@
 """The steady coefficients of a wing over angle of attack and elevator, by the kernel's formulas."""
 
-from simloop.kernels.forces.fixed_wing import (
-    attached_share,
-    drag_curve,
-    lift_curve,
-    moment_alpha,
-)
 from simloop.math.scalar import PI, exp, sin_cos
 from simloop.systems.fixed_wing.config import Config
+from simloop.systems.fixed_wing.stall import attached_share, drag_curve, lift_curve, moment_alpha
 
 
 def stall_numbers(config: Config) -> tuple[float, float, float]:

@@ -4,7 +4,7 @@ from simloop.component import Mut
 from simloop.math.scalar import round_nearest, sin_cos
 from simloop.math.vector import Vec3
 from simloop.systems.imu.components import Imbalance, Imu, Shaker
-from simloop.world.rotor import RotorSpeed
+from simloop.world.rotors import Rotors
 
 TWO_PI = 6.283185307179586
 THIRD_TURN = 2.0943951023931953
@@ -20,7 +20,7 @@ def shake_imu(tick: int, dt_s: float, shaker: Shaker, imu: Mut[Imu]) -> None:
 
 
 def shake_by_rotors(
-    period_s: float, rotors: RotorSpeed, imbalance: Mut[Imbalance], imu: Mut[Imu]
+    period_s: float, rotors: Rotors, imbalance: Mut[Imbalance], imu: Mut[Imu]
 ) -> None:
     """Add what each rotor's imbalance does: a force that grows with the square of its speed.
 

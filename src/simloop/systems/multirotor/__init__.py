@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from simloop.kernels.forces.multirotor import wrench
-from simloop.kernels.rotors import rotors
-from simloop.systems.multirotor.components import MULTIROTOR_COMPONENTS, PROPELLER_FAULTS
+from simloop.component import Kind
+from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
 from simloop.systems.multirotor.performance import (
@@ -26,9 +25,12 @@ from simloop.systems.multirotor.rotor_model import (
     torque_gains,
     torque_shares,
 )
+from simloop.systems.multirotor.rotors import turn_rotors, turn_worn_rotors
+from simloop.systems.multirotor.wrench import wrench
 from simloop.world.mass import set_mass
 from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
+from simloop.world.rotors import Motors, Rotors
 from simloop.world.system import BlockSystem, Stage
 
 __all__ = [
@@ -46,15 +48,23 @@ __all__ = [
 
 STANDARD_GRAVITY_MPS2 = 9.80665
 
+# The order of columns is part of the state hash.
+GROUPS = (
+    *Blades.groups(),
+    Rotors.group(Kind.PARAM),
+    Motors.group(Kind.PARAM),
+    *Airframe.groups(),
+    Motors.group(Kind.INTENT),
+    Rotors.group(Kind.TRUTH),
+)
+
 ROTORS_SYSTEM = BlockSystem(
     name="rotors",
     stage=Stage.ACTUATION,
-    block=rotors,
-    # The function does not look at this column unless the class has WORN_PROPELLERS.
-    bind={"propeller_effectiveness": "motor_effectiveness"},
+    block=turn_rotors,
     after=(BATTERY_SYSTEM,),
 )
-WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, bind={})
+WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, block=turn_worn_rotors)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -62,8 +72,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     check(config)
     kit.fact("multirotor", config)
     kit.constant("ROTORS", len(config.rotor_dists))
-    for component in MULTIROTOR_COMPONENTS:
-        kit.component(component)
+    for group in GROUPS:
+        kit.component(group)
     set_mass(kit, config.mass_kg, config.inertia_kgm2, "multirotor")
     _set_rotors(kit, config)
     _set_faults(kit, config)
@@ -75,24 +85,27 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 def _set_rotors(kit: VehicleKit, config: Config) -> None:
     forward, right = hub_positions(config)
-    kit.value("rotor_thrust_gain", (*thrust_gains(config), *descent_gains(config)))
-    kit.value("rotor_torque_gain", torque_gains(config))
-    kit.value("rotor_descent_m", descent_inflows_m(config))
-    kit.value("rotor_forward_m", forward)
-    kit.value("rotor_right_m", right)
-    kit.value("rotor_direction", config.rotor_rotation_directions)
-    kit.value("rotor_thrust_share", thrust_shares(config))
-    kit.value("rotor_torque_share", torque_shares(config))
-    kit.value("rotor_inertia_kgm2", config.rotor_inertia_kgm2)
-    kit.value("rotor_lag_gain", lag_gains(config, kit.tick_rate_hz))
-    kit.value("motor_gain", motor_gains(config))
+    kit.component(
+        Blades,
+        thrust_gain=(*thrust_gains(config), *descent_gains(config)),
+        torque_gain=torque_gains(config),
+        descent=descent_inflows_m(config),
+    )
+    kit.component(
+        Rotors,
+        forward_m=forward,
+        right_m=right,
+        direction=config.rotor_rotation_directions,
+        thrust_share=thrust_shares(config),
+        torque_share=torque_shares(config),
+        inertia_kgm2=config.rotor_inertia_kgm2,
+    )
+    kit.component(Motors, lag_gain=lag_gains(config, kit.tick_rate_hz), gain=motor_gains(config))
 
 
 def _set_faults(kit: VehicleKit, config: Config) -> None:
-    kit.constant("WORN_PROPELLERS", 1 if config.propeller_effectiveness else 0)
     if config.propeller_effectiveness:
-        kit.component(PROPELLER_FAULTS)
-        kit.value("propeller_effectiveness", config.propeller_effectiveness)
+        kit.component(PropellerFaults, effectiveness=config.propeller_effectiveness)
     if config.motor_effectiveness:
         kit.value("motor_effectiveness", config.motor_effectiveness)
 
@@ -100,6 +113,9 @@ def _set_faults(kit: VehicleKit, config: Config) -> None:
 def _set_airframe(kit: VehicleKit, config: Config) -> None:
     # The file gives newtons at hover; the model scales with thrust.
     weight = config.mass_kg * STANDARD_GRAVITY_MPS2
-    kit.value("parasitic_drag_area_m2", 0.5 * config.C_D * config.A_c)
-    kit.value("induced_drag_spm", config.CD_induced)
-    kit.value("ground_effect", [coefficient / weight for coefficient in config.ground_effect])
+    kit.component(
+        Airframe,
+        parasitic_drag_area_m2=0.5 * config.C_D * config.A_c,
+        induced_drag_spm=config.CD_induced,
+        ground_effect=[coefficient / weight for coefficient in config.ground_effect],
+    )

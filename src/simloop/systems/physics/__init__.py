@@ -1,12 +1,13 @@
 """Rigid-body motion: moves every body by the force models its vehicle named, or by none.
 
-A dynamics plugin names its row functions with `kit.forces`, and leaves the motion to this plugin.
+A dynamics plugin names its force models with `kit.forces`, and leaves the motion to this plugin.
 A vehicle that moves by a plugin of its own is left alone; a world without physics stands still.
 """
 
 from dataclasses import dataclass
 
-from simloop.kernels.rigid_body import invert_inertia, rigid_body, smallest_minor
+from simloop.math.vector import SymmetricTensor
+from simloop.systems.physics.kernel import rigid_body
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -46,10 +47,11 @@ def _set_mass(kit: VehicleKit, config: Config) -> None:
             raise ValueError(f"physics: mass_kg must be positive, not {config.mass_kg}")
         kit.value("mass_kg", config.mass_kg)
     if config.inertia_kgm2 is not None:
-        if not smallest_minor(*config.inertia_kgm2) > 0.0:
+        tensor = SymmetricTensor(*config.inertia_kgm2)
+        if not tensor.smallest_minor() > 0.0:
             raise ValueError(
                 f"physics: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
                 "the elements are xx, yy, zz, xy, xz, yz of the tensor"
             )
-        kit.value("inertia_kgm2", config.inertia_kgm2)
-        kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
+        kit.value("inertia_kgm2", tensor)
+        kit.value("inverse_inertia", tensor.inverse())

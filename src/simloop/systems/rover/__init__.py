@@ -2,10 +2,13 @@
 
 from math import radians
 
-from simloop.kernels.drive_control import drive_sides, drive_steered
-from simloop.kernels.ground_vehicle import ground_vehicle
-from simloop.kernels.wheels import PARK_MPS, wheels
-from simloop.systems.rover.components import ROVER_COMPONENTS
+from simloop.systems.rover.components import (
+    ROVER_COMPONENTS,
+    Chassis,
+    DriveTrain,
+    Tyres,
+    Wheels,
+)
 from simloop.systems.rover.config import Config, check
 from simloop.systems.rover.geometry import (
     Wheel,
@@ -22,8 +25,13 @@ from simloop.systems.rover.performance import (
     turning_radius_m,
     understeer_gradient,
 )
+from simloop.systems.rover.plane import enter_plane, leave_plane
+from simloop.systems.rover.rolling import ride_on_tyres
+from simloop.systems.rover.steering import drive_steered
+from simloop.systems.rover.wheel_drives import PARK_MPS, drive_wheels
 from simloop.world.actuators import equip_actuators
 from simloop.world.drive import DriveFacts, check_drive, equip_drive
+from simloop.world.drive.controller import drive_sides
 from simloop.world.mass import set_mass
 from simloop.world.mixer import Mixer, Mixing, work_out
 from simloop.world.plugin import VehicleKit
@@ -44,14 +52,22 @@ __all__ = [
 WHEELS_SYSTEM = BlockSystem(
     name="wheels",
     stage=Stage.ACTUATION,
-    block=wheels,
+    block=drive_wheels,
     after=(BATTERY_SYSTEM, "rotors", "propeller", "thrusters"),
 )
 
-ROVER_SYSTEM = BlockSystem(
-    name="ground_vehicle",
-    stage=Stage.MOTION,
-    block=ground_vehicle,
+# Onto the plane of the ground, along it, and back into the world.
+MOTION_SYSTEMS = (
+    BlockSystem(name="enter_plane", stage=Stage.MOTION, block=enter_plane),
+    BlockSystem(
+        name="ride_on_tyres", stage=Stage.MOTION, block=ride_on_tyres, after=("enter_plane",)
+    ),
+    BlockSystem(
+        name="leave_plane",
+        stage=Stage.MOTION,
+        block=leave_plane,
+        after=("enter_plane", "ride_on_tyres"),
+    ),
 )
 
 
@@ -74,8 +90,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
         config.odometry,
         drive_steered if steered else drive_sides,
     )
-    for component in ROVER_COMPONENTS:
-        kit.component(component)
+    for group in ROVER_COMPONENTS:
+        kit.component(group)
     all_wheels = wheels_of(config)
     kit.constant("WHEELS", len(all_wheels))
     kit.constant("SUBSTEPS", substeps_of(config, kit.tick_rate_hz))
@@ -84,7 +100,8 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _set_tyres(kit, config, all_wheels)
     _set_drive(kit, config, all_wheels)
     kit.system(WHEELS_SYSTEM)
-    kit.system(ROVER_SYSTEM)
+    for system in MOTION_SYSTEMS:
+        kit.system(system)
 
 
 def _lags(config: Config, mixing: Mixing) -> list[float]:
@@ -117,43 +134,53 @@ def _set_mass(kit: VehicleKit, config: Config) -> None:
 
 
 def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
-    kit.value("wheel_forward_m", [w.forward_m for w in all_wheels])
-    kit.value("wheel_right_m", [w.right_m for w in all_wheels])
-    kit.value("wheel_load_share", [w.load_share for w in all_wheels])
     gains = [w.pitch_gain_pm for w in all_wheels] + [w.roll_gain_pm for w in all_wheels]
-    kit.value("wheel_load_gain", gains)
-    kit.value("wheel_driven", [float(w.driven) for w in all_wheels])
-    kit.value("wheel_steered", [float(w.steered) for w in all_wheels])
     left = [w.counted if w.right_m < 0.0 else 0.0 for w in all_wheels]
     right = [w.counted if w.right_m > 0.0 else 0.0 for w in all_wheels]
-    kit.value("wheel_counted", left + right)
-    kit.value("wheel_radius_m", config.wheel_radius_m)
-    kit.value("wheel_inertia_kgm2", config.wheel_inertia_kgm2)
-    kit.value("wheel_base_m", config.wheel_base_m)
-    kit.value("load_shift_ps", 1.0 / config.load_shift_s)
-    kit.value("drag_area_m2", config.drag_area_m2)
+    kit.component(
+        Wheels,
+        forward_m=[w.forward_m for w in all_wheels],
+        right_m=[w.right_m for w in all_wheels],
+        load_share=[w.load_share for w in all_wheels],
+        load_gain=gains,
+        driven=[float(w.driven) for w in all_wheels],
+        steered=[float(w.steered) for w in all_wheels],
+        counted=left + right,
+        radius_m=config.wheel_radius_m,
+        inertia_kgm2=config.wheel_inertia_kgm2,
+        base_m=config.wheel_base_m,
+    )
+    kit.component(
+        Chassis, load_shift_ps=1.0 / config.load_shift_s, drag_area_m2=config.drag_area_m2
+    )
 
 
 def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
     along = [config.longitudinal_stiffness] * len(all_wheels)
     both = along + [wheel.cornering_stiffness for wheel in all_wheels]
-    kit.value("tyre_friction", config.friction)
-    kit.value("tyre_stiffness_pm", [tyre_stiffness_pm(config, one) for one in both])
-    kit.value("tyre_damping_spm", [tyre_damping_spm(config, one) for one in both])
-    kit.value("tyre_relaxation_pm", 1.0 / config.relaxation_length_m)
-    kit.value("rolling_resistance", config.rolling_resistance)
+    kit.component(
+        Tyres,
+        friction=config.friction,
+        stiffness_pm=[tyre_stiffness_pm(config, one) for one in both],
+        damping_spm=[tyre_damping_spm(config, one) for one in both],
+        relaxation_pm=1.0 / config.relaxation_length_m,
+        rolling_resistance=config.rolling_resistance,
+    )
 
 
 def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
     steered = config.kind == "ackermann"
     driven = sum(1 for wheel in all_wheels if wheel.driven)
-    kit.value("stall_torque_nm", config.stall_torque_nm)
-    kit.value("no_load_radps", config.no_load_speed_radps)
-    kit.value("rated_voltage_v", config.V_max)
-    # A car's wheels share one motor through open differentials.
-    kit.value("wheel_coupling", 1.0 / driven if steered else 0.0)
-    kit.value("turn_by_speed", 0.0 if steered else 1.0)
-    kit.value("steering_limit_rad", radians(config.max_steering_deg) if steered else 0.0)
-    kit.value("short_at_zero", 0.0 if config.at_zero == "coast" else 1.0)
-    kit.value("park_at_zero", 1.0 if config.at_zero == "hold" else 0.0)
-    kit.value("brake_torque_nm", config.brake_torque_nm)
+    kit.component(
+        DriveTrain,
+        stall_torque_nm=config.stall_torque_nm,
+        no_load_radps=config.no_load_speed_radps,
+        rated_voltage_v=config.V_max,
+        # A car's wheels share one motor through open differentials.
+        wheel_coupling=1.0 / driven if steered else 0.0,
+        turn_by_speed=0.0 if steered else 1.0,
+        steering_limit_rad=radians(config.max_steering_deg) if steered else 0.0,
+        short_at_zero=0.0 if config.at_zero == "coast" else 1.0,
+        park_at_zero=1.0 if config.at_zero == "hold" else 0.0,
+        brake_torque_nm=config.brake_torque_nm,
+    )

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from simloop.kernels.vehicle_rates import WINDUP_DAMPING, WINDUP_RAD
 from simloop.systems.rover.config import MAX_SUBSTEPS, STANDARD_GRAVITY_MPS2, Config
+from simloop.systems.rover.wheel_rates import WINDUP_DAMPING, WINDUP_RAD
 
 # Damping of a vehicle that stands on its tyres.
 TYRE_DAMPING_RATIO = 0.3

@@ -8,9 +8,9 @@ east, and yaw turns from north to east in both. Its force unit is kg cm/s^2, whi
 from dataclasses import dataclass
 from math import sqrt
 
-from simloop.kernels.slalom_boat import slalom_boat
-from simloop.systems.slalom_boat.components import BOAT_COMMAND, EVERYWHERE_M, SLALOM_BOAT
-from simloop.world.body import MOTION_COLUMNS, Water
+from simloop.systems.slalom_boat.components import EVERYWHERE_M, SlalomBoat
+from simloop.systems.slalom_boat.kernel import slalom_boat
+from simloop.world.body import Water
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -49,24 +49,23 @@ class Config:
     """Share of the speed into a wall that comes back."""
 
 
-BOAT_SYSTEM_WRITES = MOTION_COLUMNS
-
-
 def equip(kit: VehicleKit, config: Config) -> None:
     """Let the vehicle be a slalom boat; it moves itself, physics stands back."""
     _check(config)
     kit.fact("slalom_boat", config)
-    for component in (Water, SLALOM_BOAT, BOAT_COMMAND):
-        kit.component(component)
+    kit.component(Water)
     kit.value("mass_kg", config.mass_kg)
-    kit.value("boat_damping", (config.damping_nspm, config.yaw_damping_per_s))
     inertia = config.yaw_inertia_kgm2
-    kit.value("boat_inverse_inertia", 1.0 / inertia if inertia > 0.0 else 0.0)
-    kit.value("boat_force_limit_n", 1e12 if config.max_force_n is None else config.max_force_n)
     rate_hz = steps_per_s(config, kit.tick_rate_hz)
-    kit.value("boat_noise_sigma", _sigmas(config, rate_hz))
-    kit.value("boat_walls_m", _walls(config))
-    kit.value("boat_bounce", config.bounce)
+    kit.component(
+        SlalomBoat,
+        damping=(config.damping_nspm, config.yaw_damping_per_s),
+        inverse_inertia=1.0 / inertia if inertia > 0.0 else 0.0,
+        force_limit_n=1e12 if config.max_force_n is None else config.max_force_n,
+        noise_sigma=_sigmas(config, rate_hz),
+        walls_m=_walls(config),
+        bounce=config.bounce,
+    )
     kit.system(
         BlockSystem(
             name="slalom_boat",

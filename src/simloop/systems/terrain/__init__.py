@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.terrain import terrain
 from simloop.systems.terrain.config import Config
 from simloop.systems.terrain.field import Terrain
+from simloop.systems.terrain.kernel import terrain
 from simloop.systems.terrain.near_file import read_heights
 from simloop.systems.terrain.shapes import sum_of_shapes
+from simloop.world.body import Ground
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -37,8 +38,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.shared("terrain_height_m", field.padded_m)
     kit.shared("terrain_frame", field.frame)
     # Until the first tick has looked: the ground at the world's origin.
-    kit.value("ground_down_m", field.down(0.0, 0.0))
-    kit.value("ground_slope_ne", field.slope(0.0, 0.0))
+    kit.component(Ground, down_m=field.down(0.0, 0.0), slope_ne=field.slope(0.0, 0.0))
     kit.fact("ground", field)
     kit.system(
         BlockSystem(

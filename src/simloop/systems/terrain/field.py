@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.terrain import surface
+from simloop.systems.terrain.surface import surface
 
 Floats = NDArray[np.float64]
 

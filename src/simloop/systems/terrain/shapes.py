@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.kernels.noise import mix
-from simloop.kernels.terrain import weights
 from simloop.math.address import address_key
 from simloop.systems.terrain.config import (
     Config,
@@ -19,6 +18,7 @@ from simloop.systems.terrain.config import (
     Steps,
     Wave,
 )
+from simloop.systems.terrain.surface import weights
 
 Floats = NDArray[np.float64]
 # A rim is this part of its crater's radius wide.

@@ -6,12 +6,10 @@ model and an inertia with added mass. Without water in the world, still water li
 
 from dataclasses import replace
 
-from simloop.kernels.forces.hull import wrench
-from simloop.kernels.inertia.added_mass import accelerate
-from simloop.kernels.vessel_planar import vessel_planar
 from simloop.math.scalar import PI
+from simloop.systems.vessel.added_mass import accelerate
 from simloop.systems.vessel.check import check
-from simloop.systems.vessel.components import HULL, PLANAR_VESSEL, PROPULSION, VESSEL_DRAG
+from simloop.systems.vessel.components import Hull, HullMass, Vessel
 from simloop.systems.vessel.config import (
     AddedMass,
     Cell,
@@ -29,7 +27,10 @@ from simloop.systems.vessel.mass_matrix import (
     planar_inverse,
     upper,
 )
+from simloop.systems.vessel.planar import vessel_planar
+from simloop.systems.vessel.planar_components import PlanarVessel
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
+from simloop.systems.vessel.wrench import wrench
 from simloop.world.body import Water
 from simloop.world.mass import set_mass
 from simloop.world.mixer import work_out
@@ -60,10 +61,14 @@ def equip(kit: VehicleKit, config: Config) -> None:
     mixing = None if config.mixer is None else work_out(config.mixer)
     check(config, mixing)
     kit.fact("vessel", config)
-    for component in (Water, VESSEL_DRAG, PROPULSION):
-        kit.component(component)
+    kit.component(Water)
     set_mass(kit, config.mass_kg, config.inertia_kgm2, "vessel")
-    _set_drag(kit, config)
+    kit.component(
+        Vessel,
+        damping=damping_numbers(config.damping),
+        rudder=_blade(config.rudder),
+        windage=_windage(config.windage),
+    )
     if mixing is not None:
         equip_propulsion(kit, config, mixing)
     if config.motion == "3dof":
@@ -77,26 +82,31 @@ def as_planar(config: Config) -> Config:
     return replace(config, motion="3dof")
 
 
-def _set_drag(kit: VehicleKit, config: Config) -> None:
-    kit.value("hull_damping", damping_numbers(config.damping))
-    if config.rudder is not None:
-        x, _, z = config.rudder.position_frd_m
-        kit.value("rudder_model", (0.5 * config.rudder.area_m2 * lift_slope(config.rudder), x, z))
-    air, (x, _, z) = config.windage, config.windage.centre_frd_m
+def _blade(rudder: Rudder | None) -> tuple[float, float, float]:
+    if rudder is None:
+        return 0.0, 0.0, 0.0
+    x, _, z = rudder.position_frd_m
+    return 0.5 * rudder.area_m2 * lift_slope(rudder), x, z
+
+
+def _windage(air: Windage) -> tuple[float, float, float, float]:
+    x, _, z = air.centre_frd_m
     ahead = 0.5 * air.frontal_drag * air.frontal_area_m2
     aside = 0.5 * air.lateral_drag * air.lateral_area_m2
-    kit.value("windage", (ahead, aside, x, z))
+    return ahead, aside, x, z
 
 
 def _equip_planar(kit: VehicleKit, config: Config) -> None:
-    kit.component(PLANAR_VESSEL)
-    kit.value("planar_inertia", planar_inertia(config))
-    kit.value("planar_inverse", planar_inverse(config))
     frequency = 2.0 * PI / config.ride_period_s
     rides = 1.0 if config.ride == "waves" else 0.0
     line = config.waterline_frd_m
-    kit.value("planar_ride", (rides, frequency * frequency, 2.0 * frequency, line))
-    kit.value("vessel_noise", (config.acceleration_noise, config.yaw_acceleration_noise))
+    kit.component(
+        PlanarVessel,
+        inertia=planar_inertia(config),
+        inverse=planar_inverse(config),
+        ride=(rides, frequency * frequency, 2.0 * frequency, line),
+        noise=(config.acceleration_noise, config.yaw_acceleration_noise),
+    )
     _float_at(kit, line)
     kit.system(PLANAR_SYSTEM)
 
@@ -105,14 +115,19 @@ def _equip_hull(kit: VehicleKit, config: Config) -> None:
     line = waterline(config)
     matrix = hull_matrix(config)
     kit.constant("HULL_CELLS", len(config.hull))
-    kit.component(HULL)
-    kit.value("hull_mass_matrix", upper(matrix))
-    kit.value("hull_inverse_mass", upper(inverted(matrix)))
-    for name in ("x_m", "y_m", "bottom_m", "height_m", "length_m", "width_m"):
-        kit.value(f"hull_cell_{name}", [getattr(cell, name) for cell in config.hull])
-    kit.value("hull_cell_area_m2", [area(cell) for cell in config.hull])
-    # Drag is whole until half of the hull is out of the water.
-    kit.value("hull_wet_gain_pm3", 2.0 * config.water_density_kgpm3 / config.mass_kg)
+    kit.component(HullMass, matrix=upper(matrix), inverse=upper(inverted(matrix)))
+    kit.component(
+        Hull,
+        cell_x_m=[cell.x_m for cell in config.hull],
+        cell_y_m=[cell.y_m for cell in config.hull],
+        cell_bottom_m=[cell.bottom_m for cell in config.hull],
+        cell_height_m=[cell.height_m for cell in config.hull],
+        cell_length_m=[cell.length_m for cell in config.hull],
+        cell_width_m=[cell.width_m for cell in config.hull],
+        cell_area_m2=[area(cell) for cell in config.hull],
+        # Drag is whole until half of the hull is out of the water.
+        wet_gain_pm3=2.0 * config.water_density_kgpm3 / config.mass_kg,
+    )
     _float_at(kit, line)
     kit.forces(wrench)
     kit.inertia(accelerate)

@@ -1,9 +1,10 @@
 """From thrusters and rudder of a vehicle file to the columns their kernel reads."""
 
-from simloop.kernels.thrusters import thrusters
+from simloop.component import Kind
 from simloop.math.scalar import PI
-from simloop.systems.vessel.components import THRUSTER_COMMANDS, THRUSTER_MODEL
+from simloop.systems.vessel.components import SteeringGear, Thrusters
 from simloop.systems.vessel.config import Config, Damping, Rudder, Thruster, devices
+from simloop.systems.vessel.thrust import drive_vessel
 from simloop.world.actuators import equip_actuators
 from simloop.world.mixer import Mixing
 from simloop.world.plugin import VehicleKit
@@ -12,11 +13,18 @@ from simloop.world.system import BlockSystem, Stage
 THRUSTERS_SYSTEM = BlockSystem(
     name="thrusters",
     stage=Stage.ACTUATION,
-    block=thrusters,
+    block=drive_vessel,
 )
 
 # A vessel with a rudder only still has a thruster, one that never pushes.
 NO_THRUSTER = Thruster(max_thrust_n=0.0)
+
+# The order of columns is part of the state hash.
+PROPULSION_GROUPS = (
+    Thrusters.group(Kind.PARAM),
+    *SteeringGear.groups(),
+    Thrusters.group(Kind.TRUTH),
+)
 
 _DAMPING_ORDER = (
     "X_u", "Y_v", "Z_w", "K_p", "M_q", "N_r",
@@ -49,17 +57,18 @@ def equip_propulsion(kit: VehicleKit, config: Config, mixing: Mixing) -> None:
         lags[part.output] = part.time_constant_s
     equip_actuators(kit, mixing, lags)
     kit.constant("THRUSTERS", len(pushers))
-    kit.component(THRUSTER_MODEL)
-    kit.component(THRUSTER_COMMANDS)
-    kit.value(
-        "thruster_output",
-        [1.0 if device.output == output else 0.0 for device in pushers for output in range(count)],
+    for group in PROPULSION_GROUPS:
+        kit.component(group)
+    kit.component(
+        Thrusters,
+        output=[float(device.output == o) for device in pushers for o in range(count)],
+        most_n=[pull for device in pushers for pull in pulls(device)],
+        loss_spm=[loss_per_speed(device) for device in pushers],
+        right_m=[device.position_frd_m[1] for device in pushers],
+        down_m=[device.position_frd_m[2] for device in pushers],
     )
-    kit.value("thruster_most_n", [pull for device in pushers for pull in pulls(device)])
-    kit.value("thruster_loss_spm", [loss_per_speed(device) for device in pushers])
-    kit.value("thruster_right_m", [device.position_frd_m[1] for device in pushers])
-    kit.value("thruster_down_m", [device.position_frd_m[2] for device in pushers])
-    _set_rudder(kit, config.rudder, count)
+    if config.rudder is not None:
+        _add_steering_gear(kit, config.rudder, count)
     kit.system(THRUSTERS_SYSTEM)
 
 
@@ -75,9 +84,10 @@ def loss_per_speed(thruster: Thruster) -> float:
     return 0.0 if speed is None else 1.0 / speed
 
 
-def _set_rudder(kit: VehicleKit, rudder: Rudder | None, outputs: int) -> None:
-    if rudder is None:
-        return
+def _add_steering_gear(kit: VehicleKit, rudder: Rudder, outputs: int) -> None:
     largest = rudder.max_angle_deg * PI / 180.0
-    kit.value("rudder_output", [largest if rudder.output == o else 0.0 for o in range(outputs)])
-    kit.value("rudder_wash_gain", wash_gain(rudder))
+    kit.component(
+        SteeringGear,
+        output=[largest if rudder.output == o else 0.0 for o in range(outputs)],
+        wash_gain=wash_gain(rudder),
+    )

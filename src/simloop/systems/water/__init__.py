@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.water import water
 from simloop.math.scalar import PI, cos, sin
 from simloop.math.waves import BOTTOMLESS_M, sea
-from simloop.systems.water.components import WATER_MODEL
+from simloop.systems.water.components import StillWater
 from simloop.systems.water.config import Config, Waves, check
+from simloop.systems.water.kernel import sum_up_waves
 from simloop.systems.water.spectrum import wave_table
 from simloop.world.body import Water
 from simloop.world.plugin import App, VehicleKit
@@ -62,15 +62,19 @@ def sea_of(config: Config) -> Sea:
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give a vehicle the water at its place."""
     found = sea_of(config)
-    kit.component(Water)
-    kit.component(WATER_MODEL)
+    kit.component(
+        Water,
+        down_m=found.level_down_m,
+        velocity_ned_mps=found.current_ned_mps,
+        density_kgpm3=found.density_kgpm3,
+    )
+    kit.component(
+        StillWater,
+        level_down_m=found.level_down_m,
+        depth_m=found.depth_m,
+        current_ned_mps=found.current_ned_mps,
+    )
     kit.shared("wave_table", found.wave_table)
-    kit.value("water_level_down_m", config.level_down_m)
-    kit.value("water_depth_m", found.depth_m)
-    kit.value("water_current_ned_mps", found.current_ned_mps)
-    kit.value("water_down_m", config.level_down_m)
-    kit.value("water_velocity_ned_mps", found.current_ned_mps)
-    kit.value("water_density_kgpm3", config.density_kgpm3)
     kit.fact("water", found)
     # What floats starts afloat, wherever the level is.
     if "afloat_height_m" in kit.facts:
@@ -79,7 +83,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         BlockSystem(
             name="water",
             stage=Stage.ENVIRONMENT,
-            block=water,
+            block=sum_up_waves,
             rate_hz=config.rate_hz,
         )
     )

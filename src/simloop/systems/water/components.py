@@ -1,15 +1,22 @@
 """What a vehicle knows about the water it is in."""
 
+from simloop.component import Component, param
+from simloop.math.vector import Vec3
 from simloop.math.waves import BOTTOMLESS_M
-from simloop.world.component import Column, Component, Kind
 
-WATER_MODEL = Component(
-    "water_model",
-    Kind.PARAM,
-    "The water at rest and its current.",
-    (
-        Column("water_level_down_m", 1, "m", "NED", "where the surface is without waves"),
-        Column("water_depth_m", 1, "m", "-", "from the level to the bed", BOTTOMLESS_M),
-        Column("water_current_ned_mps", 3, "m/s", "NED", "where the water goes to, without waves"),
-    ),
-)
+
+class StillWater(Component):
+    """The water at rest and its current."""
+
+    level_down_m: float = param(
+        "m", "where the surface is without waves", frame="NED", column="water_level_down_m"
+    )
+    depth_m: float = param(
+        "m", "from the level to the bed", default=BOTTOMLESS_M, column="water_depth_m"
+    )
+    current_ned_mps: Vec3 = param(
+        "m/s",
+        "where the water goes to, without waves",
+        frame="NED",
+        column="water_current_ned_mps",
+    )

@@ -9,13 +9,22 @@ from math import cos, hypot, radians, sin
 
 import numpy as np
 
-from simloop.kernels.turbulence import dryden
-from simloop.kernels.updraughts import downbursts, updraughts
-from simloop.kernels.von_karman import von_karman
-from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, wind
-from simloop.kernels.wind_floor import wind_floor
-from simloop.systems.wind.components import DRYDEN, TURBULENCE, VON_KARMAN, WIND, WIND_FLOOR
+from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW
+from simloop.math.vector import ZERO, Vec3
+from simloop.systems.wind.components import (
+    Dryden,
+    Gusts,
+    MeanWind,
+    Turbulence,
+    VonKarman,
+    WindFloor,
+)
 from simloop.systems.wind.config import Config, Gust, Microburst, Thermal, check, heights_m
+from simloop.systems.wind.dryden import add_dryden
+from simloop.systems.wind.floor import wind_floor
+from simloop.systems.wind.kernel import wind
+from simloop.systems.wind.updraughts import add_microbursts, add_thermals
+from simloop.systems.wind.von_karman import add_von_karman
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
@@ -45,20 +54,18 @@ PARTS = ("wind_floor", "wind", "updraughts", "downbursts", "turbulence")
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give a vehicle its wind."""
     check(config)
-    kit.component(WIND)
     mean = _toward_ned(config.speed_mps, config.direction_from_deg, config.vertical_mps)
-    kit.value("wind_mean_ned_mps", mean)
-    _equip_profile(kit, config)
+    _equip_profile(kit, config, mean)
     _equip_gusts(kit, config.gusts)
     if _over_water(kit):
         _equip_floor(kit, config)
     _add(kit, config, "wind", wind)
     if config.thermals:
         kit.shared("thermals", np.array([_thermal_row(t, mean) for t in config.thermals]))
-        _add(kit, config, "updraughts", updraughts)
+        _add(kit, config, "updraughts", add_thermals)
     if config.microbursts:
         kit.shared("microbursts", np.array([_burst_row(b) for b in config.microbursts]))
-        _add(kit, config, "downbursts", downbursts)
+        _add(kit, config, "downbursts", add_microbursts)
     if config.turbulence != "none" or config.switchable:
         _equip_turbulence(kit, config, mean)
 
@@ -70,9 +77,8 @@ def _over_water(kit: VehicleKit) -> bool:
 
 def _equip_floor(kit: VehicleKit, config: Config) -> None:
     """Count heights from the water where it covers the ground."""
-    kit.component(WIND_FLOOR)
     ground, sea = kit.facts["ground"], kit.facts["water"]
-    kit.value("wind_floor_down_m", min(ground.down(0.0, 0.0), sea.level_down_m))
+    kit.component(WindFloor, down_m=min(ground.down(0.0, 0.0), sea.level_down_m))
     kit.system(
         BlockSystem(
             name="wind_floor",
@@ -83,19 +89,23 @@ def _equip_floor(kit: VehicleKit, config: Config) -> None:
     )
 
 
-def _equip_profile(kit: VehicleKit, config: Config) -> None:
+def _equip_profile(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> None:
     """How the mean wind changes with height."""
     kit.constant("WIND_SHEAR", SHEAR_LAWS[config.shear])
     kit.constant("WIND_VEER", 1 if config.veer_deg_per_m != 0.0 else 0)
     kit.constant("WIND_LIFT", 1 if config.slope_lift_height_m > 0.0 else 0)
-    kit.value("wind_reference_height_m", config.reference_height_m)
-    kit.value("wind_shear_heights_m", heights_m(config))
-    kit.value("wind_shear_exponent", config.shear_exponent)
-    kit.value("wind_roughness_m", config.roughness_m)
-    north, east, _ = _toward_ned(config.gradient_per_s, config.direction_from_deg, 0.0)
-    kit.value("wind_gradient_ne_per_s", (north, east))
-    kit.value("wind_veer_radpm", radians(config.veer_deg_per_m))
-    kit.value("wind_lift_height_m", config.slope_lift_height_m or 100.0)
+    gradient = _toward_ned(config.gradient_per_s, config.direction_from_deg, 0.0)
+    kit.component(
+        MeanWind,
+        mean_ned_mps=mean_ned_mps,
+        reference_height_m=config.reference_height_m,
+        shear_heights_m=heights_m(config),
+        shear_exponent=config.shear_exponent,
+        roughness_m=config.roughness_m,
+        gradient_ne_per_s=(gradient.x, gradient.y),
+        veer_radpm=radians(config.veer_deg_per_m),
+        lift_height_m=config.slope_lift_height_m or 100.0,
+    )
 
 
 def _equip_gusts(kit: VehicleKit, gusts: tuple[Gust, ...]) -> None:
@@ -105,32 +115,32 @@ def _equip_gusts(kit: VehicleKit, gusts: tuple[Gust, ...]) -> None:
         _toward_ned(gust.amplitude_mps, gust.direction_from_deg, gust.vertical_mps)
         for gust in gusts
     ]
-    kit.value("gust_start_s", [*(gust.start_s for gust in gusts), 0.0])
-    kit.value("gust_duration_s", [*(gust.duration_s for gust in gusts), 1.0])
-    kit.value("gust_ned_mps", [*(part for peak in peaks for part in peak), 0.0, 0.0, 0.0])
+    kit.component(
+        Gusts,
+        start_s=[*(gust.start_s for gust in gusts), 0.0],
+        duration_s=[*(gust.duration_s for gust in gusts), 1.0],
+        ned_mps=[*(part for peak in peaks for part in peak), *ZERO],
+    )
 
 
-def _equip_turbulence(
-    kit: VehicleKit, config: Config, mean_ned_mps: tuple[float, float, float]
-) -> None:
-    kit.component(TURBULENCE)
-    kit.value("turbulence_w20_mps", W20_MPS[config.turbulence])
-    kit.value("turbulence_aloft_mps", ALOFT_MPS[config.turbulence])
+def _equip_turbulence(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> None:
     north, east, _ = mean_ned_mps
     speed = hypot(north, east)
-    if speed > 0.0:
-        kit.value("turbulence_along_ne", (north / speed, east / speed))
+    kit.component(
+        Turbulence,
+        w20_mps=W20_MPS[config.turbulence],
+        aloft_mps=ALOFT_MPS[config.turbulence],
+        along_ne=(north / speed, east / speed) if speed > 0.0 else (1.0, 0.0),
+    )
     if config.model == "dryden":
-        kit.component(DRYDEN)
-        _add(kit, config, "turbulence", dryden, "dryden_state", "dryden_running")
+        kit.component(Dryden)
+        _add(kit, config, "turbulence", add_dryden)
     else:
-        kit.component(VON_KARMAN)
-        _add(kit, config, "turbulence", von_karman, "von_karman_state", "von_karman_running")
+        kit.component(VonKarman)
+        _add(kit, config, "turbulence", add_von_karman)
 
 
-def _add(
-    kit: VehicleKit, config: Config, name: str, block: Callable[..., None], *state: str
-) -> None:
+def _add(kit: VehicleKit, config: Config, name: str, block: Callable[..., None]) -> None:
     kit.system(
         BlockSystem(
             name=name,
@@ -143,7 +153,7 @@ def _add(
     )
 
 
-def _thermal_row(thermal: Thermal, mean_ned_mps: tuple[float, float, float]) -> list[float]:
+def _thermal_row(thermal: Thermal, mean_ned_mps: Vec3) -> list[float]:
     """A thermal as the kernel reads it."""
     drift = mean_ned_mps[:2] if thermal.drifts else (0.0, 0.0)
     size = (thermal.radius_m, thermal.strength_mps, thermal.top_m)
@@ -156,7 +166,7 @@ def _burst_row(burst: Microburst) -> list[float]:
     return [*burst.position_ne_m, *size, burst.start_s, burst.duration_s]
 
 
-def _toward_ned(speed_mps: float, from_deg: float, upward_mps: float) -> tuple[float, float, float]:
+def _toward_ned(speed_mps: float, from_deg: float, upward_mps: float) -> Vec3:
     """The velocity of air that comes from a direction."""
     angle = radians(from_deg)
-    return -speed_mps * cos(angle), -speed_mps * sin(angle), -upward_mps
+    return Vec3(-speed_mps * cos(angle), -speed_mps * sin(angle), -upward_mps)

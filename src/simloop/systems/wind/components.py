@@ -1,73 +1,73 @@
 """What a vehicle knows about its wind."""
 
-from simloop.world.component import Column, Component, Kind
+from typing import NamedTuple
 
-WIND = Component(
-    "wind",
-    Kind.PARAM,
-    "Mean wind and gusts.",
-    (
-        Column("wind_mean_ned_mps", 3, "m/s", "NED", "mean wind at the reference height"),
-        Column("wind_reference_height_m", 1, "m", "-", "height of the mean wind", 10.0),
-        Column(
-            "wind_shear_heights_m",
-            2,
-            "m",
-            "-",
-            "lowest and highest height above ground between which shear and veer work",
-            (1.0, 300.0),
-        ),
-        Column("wind_shear_exponent", 1, "1", "-", "power law of the horizontal mean wind"),
-        Column("wind_roughness_m", 1, "m", "-", "roughness length of the log law", 0.03),
-        Column("wind_gradient_ne_per_s", 2, "1/s", "NED", "wind gained per metre, linear law"),
-        Column("wind_veer_radpm", 1, "rad/m", "-", "turn of the wind with height, clockwise"),
-        Column("wind_lift_height_m", 1, "m", "-", "height at which slope lift has faded", 100.0),
-        Column("gust_start_s", "GUSTS", "s", "-", "time at which the gust begins"),
-        Column("gust_duration_s", "GUSTS", "s", "-", "time from calm to calm", 1.0),
-        Column("gust_ned_mps", "3*GUSTS", "m/s", "NED", "wind added at the gust's peak"),
-    ),
-)
+from simloop.component import Component, FloatRow, param, truth
+from simloop.math.vector import Range, Vec2, Vec3
 
-WIND_FLOOR = Component(
-    "wind_floor",
-    Kind.TRUTH,
-    "What the wind blows over, in worlds with terrain and water.",
-    (Column("wind_floor_down_m", 1, "m", "NED", "where ground or water is, the higher one"),),
-)
 
-TURBULENCE = Component(
-    "turbulence",
-    Kind.PARAM,
-    "How strong the turbulence is.",
-    (
-        Column("turbulence_w20_mps", 1, "m/s", "-", "wind 20 ft above ground"),
-        Column("turbulence_aloft_mps", 1, "m/s", "-", "standard deviation above 2000 ft"),
-        Column("turbulence_along_ne", 2, "1", "NED", "unit vector along the mean wind", (1.0, 0.0)),
-    ),
-)
+class MeanWind(Component, prefix="wind"):
+    """The mean wind, and how it changes with height."""
 
-DRYDEN = Component(
-    "dryden",
-    Kind.TRUTH,
-    "The state of the turbulence filters.",
-    (
-        Column("dryden_state", 5, "1", "-", "along; across, two; vertical, two; unit variance"),
-        Column("dryden_running", 1, "1", "-", "1 once the states have been drawn"),
-    ),
-)
+    mean_ned_mps: Vec3 = param("m/s", "mean wind at the reference height", frame="NED")
+    reference_height_m: float = param("m", "height of the mean wind", default=10.0)
+    shear_heights_m: Range = param(
+        "m",
+        "lowest and highest height above ground between which shear and veer work",
+        default=(1.0, 300.0),
+    )
+    shear_exponent: float = param("1", "power law of the horizontal mean wind")
+    roughness_m: float = param("m", "roughness length of the log law", default=0.03)
+    gradient_ne_per_s: Vec2 = param("1/s", "wind gained per metre, linear law", frame="NED")
+    veer_radpm: float = param("rad/m", "turn of the wind with height, clockwise")
+    lift_height_m: float = param("m", "height at which slope lift has faded", default=100.0)
 
-VON_KARMAN = Component(
-    "von_karman",
-    Kind.TRUTH,
-    "The state of the turbulence filters.",
-    (
-        Column(
-            "von_karman_state",
-            17,
-            "1",
-            "-",
-            "lags: along, two; across, three; vertical, three; then three fast ones of each",
-        ),
-        Column("von_karman_running", 1, "1", "-", "1 once the states have been drawn"),
-    ),
-)
+
+class Gusts(Component, prefix="gust"):
+    """Gusts of the 1-cos shape."""
+
+    start_s: FloatRow = param("s", "time at which the gust begins", size="GUSTS")
+    duration_s: FloatRow = param("s", "time from calm to calm", size="GUSTS", default=1.0)
+    ned_mps: FloatRow = param("m/s", "wind added at the gust's peak", frame="NED", size="3*GUSTS")
+
+
+class WindFloor(Component, prefix="wind_floor"):
+    """What the wind blows over, in worlds with terrain and water."""
+
+    down_m: float = truth("m", "where ground or water is, the higher one", frame="NED")
+
+
+class Turbulence(Component, prefix="turbulence"):
+    """How strong the turbulence is."""
+
+    w20_mps: float = param("m/s", "wind 20 ft above ground")
+    aloft_mps: float = param("m/s", "standard deviation above 2000 ft")
+    along_ne: Vec2 = param("1", "unit vector along the mean wind", frame="NED", default=(1.0, 0.0))
+
+
+class DrydenState(NamedTuple):
+    """One number of the filter along the wind, two each of those across it, of unit variance."""
+
+    along: float
+    across_1: float
+    across_2: float
+    vertical_1: float
+    vertical_2: float
+
+
+class Dryden(Component, prefix="dryden"):
+    """The state of the turbulence filters."""
+
+    state: DrydenState = truth("1", "along; across, two; vertical, two; unit variance")
+    running: float = truth("1", "1 once the states have been drawn")
+
+
+class VonKarman(Component, prefix="von_karman"):
+    """The state of the turbulence filters."""
+
+    state: FloatRow = truth(
+        "1",
+        "lags: along, two; across, three; vertical, three; then three fast ones of each",
+        size=17,
+    )
+    running: float = truth("1", "1 once the states have been drawn")

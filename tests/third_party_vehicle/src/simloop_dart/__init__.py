@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from simloop.kernels.rigid_body import invert_inertia
 from simloop.world.actuators import equip_actuators
+from simloop.world.mass import set_mass
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
-from simloop_dart.components import DELTA
+from simloop_dart.components import Delta
 from simloop_dart.delta import wrench
 
 ELEVONS = Mixer(outputs=("servo", "servo"), Qx=(0.5, -0.5), Qy=(0.5, 0.5))
@@ -49,17 +49,14 @@ def equip(kit: VehicleKit, config: Config) -> None:
     if not config.area_m2 > 0.0:
         raise ValueError(f"delta_wing: area_m2 must be positive, not {config.area_m2}")
     kit.fact("delta_wing", config)
-    kit.component(DELTA)
-    kit.value("mass_kg", config.mass_kg)
-    kit.value("inertia_kgm2", config.inertia_kgm2)
-    kit.value("inverse_inertia", invert_inertia(*config.inertia_kgm2))
-    kit.value("delta_area_m2", config.area_m2)
-    kit.value("delta_root_m", config.root_m)
-    kit.value("delta_lift", (config.potential_lift, config.vortex_lift, config.drag))
-    kit.value(
-        "delta_moment",
-        (config.stability, config.damping, config.weathercock, config.side_force),
+    set_mass(kit, config.mass_kg, config.inertia_kgm2, "delta_wing")
+    kit.component(
+        Delta,
+        area_m2=config.area_m2,
+        root_m=config.root_m,
+        lift=(config.potential_lift, config.vortex_lift, config.drag),
+        moment=(config.stability, config.damping, config.weathercock, config.side_force),
+        elevon=config.elevon,
     )
-    kit.value("delta_elevon", config.elevon)
     equip_actuators(kit, work_out(ELEVONS), (config.servo_tau_s, config.servo_tau_s))
     kit.forces(wrench)

@@ -1,17 +1,39 @@
-"""What a delta wing is, as columns."""
+"""What a delta wing is: its size, and its coefficients under names."""
 
-from simloop.world.component import Change, Column, Component, Kind
+from typing import NamedTuple
 
-DELTA = Component(
-    "delta_wing",
-    Kind.PARAM,
-    "Shape and coefficients of a delta wing.",
-    (
-        Column("delta_area_m2", 1, "m^2", "-", "wing area", 0.1),
-        Column("delta_root_m", 1, "m", "-", "root chord", 0.5),
-        Column("delta_lift", 3, "1", "-", "potential lift, vortex lift, drag at zero lift"),
-        Column("delta_moment", 4, "1", "-", "pitch stability, damping, weathercock, side force"),
-        Column("delta_elevon", 2, "1", "-", "roll and pitch moment of full elevons"),
-    ),
-    Change.ONE_TIME,
-)
+from simloop.component import Component, param
+
+
+class Lift(NamedTuple):
+    """What Polhamus' theory has, and what it has not."""
+
+    potential: float
+    vortex: float
+    drag: float
+
+
+class Moments(NamedTuple):
+    """How the wing turns into the wind, and what slows that down."""
+
+    stability: float
+    damping: float
+    weathercock: float
+    side_force: float
+
+
+class Elevons(NamedTuple):
+    """What full elevons do."""
+
+    roll: float
+    pitch: float
+
+
+class Delta(Component, prefix="delta"):
+    """Shape and coefficients of a delta wing."""
+
+    area_m2: float = param("m^2", "wing area", default=0.1)
+    root_m: float = param("m", "root chord", default=0.5)
+    lift: Lift = param("1", "potential lift, vortex lift, drag at zero lift")
+    moment: Moments = param("1", "pitch stability, damping, weathercock, side force")
+    elevon: Elevons = param("1", "roll and pitch moment of full elevons")

@@ -1,54 +1,35 @@
 """Forces on a slender delta wing: potential and vortex lift (Polhamus), drag, damping."""
 
-from math import sqrt
+from simloop.math.vector import Vec3
+from simloop.world.actuators.components import Outputs
+from simloop.world.motion.motion import Motion, Wrench
+from simloop_dart.components import Delta
 
-from simloop.math.row import Row
-
-# Lanes per block; compiled copies set it
-W = 1
 # Slower than this the direction of the air means nothing.
 SLOWEST_MPS = 1e-3
 
 
-def wrench(
-    j: int,
-    u_air_mps: float,
-    v_air_mps: float,
-    w_air_mps: float,
-    p: float,
-    q: float,
-    r: float,
-    air_density_kgpm3: float,
-    delta_area_m2: Row,
-    delta_root_m: Row,
-    delta_lift: Row,
-    delta_moment: Row,
-    delta_elevon: Row,
-    standard_command: Row,
-) -> tuple[float, float, float, float, float, float]:
+def wrench(motion: Motion, delta: Delta, outputs: Outputs) -> Wrench:
     """Lift is normal to the wing, so the angle of attack enters by its sine and cosine."""
-    square = u_air_mps * u_air_mps + v_air_mps * v_air_mps + w_air_mps * w_air_mps
-    airspeed = sqrt(square)
+    velocity, rate = motion.air_velocity_frd_mps, motion.rate_frd_radps
+    square = velocity.dot(velocity)
+    airspeed = velocity.norm()
     safe = airspeed if airspeed > SLOWEST_MPS else SLOWEST_MPS
-    cosine = u_air_mps / safe
-    sine = w_air_mps / safe
-    slip = v_air_mps / safe
-    area = 0.5 * air_density_kgpm3 * square * delta_area_m2[j]
-    damping = 0.25 * air_density_kgpm3 * safe * delta_area_m2[j] * delta_root_m[j] * delta_root_m[j]
+    cosine, slip, sine = velocity.x / safe, velocity.y / safe, velocity.z / safe
+    area = 0.5 * motion.air_density_kgpm3 * square * delta.area_m2
+    damping = 0.25 * motion.air_density_kgpm3 * safe * delta.area_m2 * delta.root_m * delta.root_m
 
     # Potential lift grows with sin a cos a, the vortices' suction with sin^2 a.
     suction = sine if sine > 0.0 else -sine
-    normal = area * (delta_lift[j] * sine * cosine + delta_lift[W + j] * sine * suction)
-    drag = area * delta_lift[2 * W + j]
-    lever = area * delta_root_m[j]
-    return (
-        -drag * cosine,
-        -area * delta_moment[3 * W + j] * slip,
-        -normal - drag * sine,
-        lever
-        * (delta_elevon[j] * standard_command[3 * W + j] - 0.1 * delta_moment[2 * W + j] * slip)
-        - damping * delta_moment[W + j] * p,
-        lever * (delta_elevon[W + j] * standard_command[4 * W + j] - delta_moment[j] * sine)
-        - damping * delta_moment[W + j] * q,
-        lever * delta_moment[2 * W + j] * slip - damping * delta_moment[W + j] * r,
+    normal = area * (delta.lift.potential * sine * cosine + delta.lift.vortex * sine * suction)
+    drag = area * delta.lift.drag
+    force = Vec3(-drag * cosine, -area * delta.moment.side_force * slip, -normal - drag * sine)
+
+    # The wing turns into the wind, and elevons turn it out of it.
+    asked, moment = outputs.standard_command, delta.moment
+    turning = Vec3(
+        delta.elevon.roll * asked.qx - 0.1 * moment.weathercock * slip,
+        delta.elevon.pitch * asked.qy - moment.stability * sine,
+        moment.weathercock * slip,
     )
+    return Wrench(force, area * delta.root_m * turning - damping * moment.damping * rate)

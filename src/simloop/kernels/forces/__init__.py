@@ -1,1 +1,0 @@
-"""Force models: row functions that give a vehicle's wrench."""

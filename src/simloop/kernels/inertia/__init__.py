@@ -1,1 +1,0 @@
-"""Inertia models: row functions that turn a wrench into acceleration."""

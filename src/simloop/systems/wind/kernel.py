@@ -1,0 +1,67 @@
+"""The mean wind at each vehicle, by its height above the ground, and 1-cos gusts.
+
+What is the same for a whole class, such as the law of the shear, is a class constant, so that a
+vehicle pays only for the law it has.
+"""
+
+from simloop.component import Mut
+from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, gust_factor, log_law, power_law
+from simloop.math.scalar import clamp, exp, sin_cos
+from simloop.math.vector import Vec2, Vec3
+from simloop.systems.wind.components import Gusts, MeanWind
+from simloop.world.body import Air, Body, Ground
+
+# The law of the shear, and 1 if the wind veers or follows the terrain; compiled copies set them.
+WIND_SHEAR = 1
+WIND_VEER = 0
+WIND_LIFT = 0
+
+
+def wind(
+    tick: int,
+    dt_s: float,
+    mean: MeanWind,
+    gusts: Gusts,
+    body: Body,
+    ground: Ground,
+    air: Mut[Air],
+) -> None:
+    """Mean wind and gusts; updraughts, downbursts and turbulence are added by others."""
+    height_m = ground.down_m - body.position_ned_m.z
+    held_m = clamp(height_m, *mean.shear_heights_m)
+    level = sheared(mean, held_m)
+    if WIND_VEER == 1:
+        # Clockwise with height, as seen from above.
+        s, c = sin_cos(mean.veer_radpm * (held_m - mean.reference_height_m))
+        level = Vec2(c * level.x - s * level.y, s * level.x + c * level.y)
+    down = mean.mean_ned_mps.z
+    if WIND_LIFT == 1:
+        # At the ground the air follows the slope; with height it forgets what is below.
+        fade = exp(-clamp(height_m, 0.0, 1e6) / mean.lift_height_m)
+        down = down + fade * (level.x * ground.slope_ne.x + level.y * ground.slope_ne.y)
+    air.wind_ned_mps = with_gusts(Vec3(level.x, level.y, down), tick * dt_s, gusts)
+
+
+def sheared(mean: MeanWind, height_m: float) -> Vec2:
+    """The wind to north and east at a height."""
+    north, east, _ = mean.mean_ned_mps
+    reference_m = mean.reference_height_m
+    if WIND_SHEAR == LINEAR_LAW:
+        above_m = height_m - reference_m
+        gained = mean.gradient_ne_per_s
+        return Vec2(north + above_m * gained.x, east + above_m * gained.y)
+    share = 1.0
+    if WIND_SHEAR == POWER_LAW:
+        share = power_law(height_m, reference_m, mean.shear_exponent)
+    if WIND_SHEAR == LOG_LAW:
+        share = log_law(height_m, reference_m, mean.roughness_m)
+    return Vec2(share * north, share * east)
+
+
+def with_gusts(flow_ned_mps: Vec3, time_s: float, gusts: Gusts) -> Vec3:
+    """The wind, and all gusts that blow now."""
+    for k in range(len(gusts.start_s)):
+        peak = Vec3(gusts.ned_mps[3 * k], gusts.ned_mps[3 * k + 1], gusts.ned_mps[3 * k + 2])
+        share = gust_factor(time_s, gusts.start_s[k], gusts.duration_s[k])
+        flow_ned_mps = flow_ned_mps + share * peak
+    return flow_ned_mps
