@@ -22,6 +22,7 @@ from simloop.firmware.fields.safety import (
 from simloop.firmware.modes import MODE_HOLD, MODE_LAND, MODE_RTL
 from simloop.firmware.requests import REQUEST_FENCE
 from simloop.firmware.states import FAILSAFE_FENCE
+from simloop.firmware.vector import Vec2
 
 Points = Sequence[tuple[float, float]]
 places = st.tuples(st.floats(-200.0, 200.0), st.floats(-200.0, 200.0))
@@ -37,7 +38,7 @@ def vertices_of(*polygons: Points) -> np.ndarray:
 
 def inside(points: Points, north: float, east: float) -> float:
     fence = Fence(vertex=vertices_of(points), vertex_count=len(points))
-    return inside_polygon(fence, 0.0, north, east)
+    return inside_polygon(fence, 0.0, Vec2(north, east))
 
 
 def areas(
@@ -56,7 +57,7 @@ def areas(
         polygon=kinds,
         circle=rings,
     )
-    return inside_areas(fence, north, east)
+    return inside_areas(fence, Vec2(north, east))
 
 
 def regular(corners: int, radius: float, start: float = 0.0) -> Points:

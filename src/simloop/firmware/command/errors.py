@@ -135,4 +135,4 @@ def battery_is_too_low(settings: FailsafeSettings, estimate: Estimate) -> bool:
 def is_level(attitude: Quaternion, most_tilt_rad: float) -> bool:
     """Is the tilt within the limit?"""
     _, least = sin_cos(most_tilt_rad)
-    return 1.0 - 2.0 * (attitude.x * attitude.x + attitude.y * attitude.y) >= least
+    return attitude.tilt_cosine() >= least

@@ -17,38 +17,34 @@ from simloop.firmware.fields.safety import (
     Fence,
 )
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Vec2, Vec3
 
 FAR_M = 1e9
 LEAST_CORNERS = 3.0
 
 
-class Corner(NamedTuple):
-    """A vertex, and the polygon that it belongs to."""
-
-    north_m: float
-    east_m: float
-    polygon: float
-
-
 class Circle(NamedTuple):
     """A circle, and what it means."""
 
-    north_m: float
-    east_m: float
+    centre: Vec2
     radius_m: float
     kind: float
 
 
-def corner_at(fence: Fence, k: int) -> Corner:
+def corner_at(fence: Fence, k: int) -> Vec2:
     """Vertex k."""
-    return Corner(fence.vertex[3 * k], fence.vertex[3 * k + 1], fence.vertex[3 * k + 2])
+    return Vec2(fence.vertex[3 * k], fence.vertex[3 * k + 1])
+
+
+def is_corner_of(fence: Fence, k: int, polygon: float) -> bool:
+    """Is vertex k one of this polygon?"""
+    return bool(fence.vertex[3 * k + 2] == polygon)
 
 
 def circle_at(fence: Fence, k: int) -> Circle:
     """Circle k."""
-    circle = fence.circle
-    return Circle(circle[4 * k], circle[4 * k + 1], circle[4 * k + 2], circle[4 * k + 3])
+    row = fence.circle
+    return Circle(Vec2(row[4 * k], row[4 * k + 1]), row[4 * k + 2], row[4 * k + 3])
 
 
 def inside_fence(
@@ -61,7 +57,6 @@ def inside_fence(
 ) -> float:
     """Distance to the nearest part of the fence; parts that cannot be judged are left out."""
     limit = fence.limit_m
-    off = place_ned_m - home_ned_m
     inside = FAR_M
     if height_known:
         inside = inside_heights(
@@ -69,8 +64,8 @@ def inside_fence(
         )
     if level_known:
         if limit.radius_m > 0.0:
-            inside = smaller(inside, inside_circle(off.x, off.y, limit.radius_m))
-        inside = smaller(inside, inside_areas(fence, place_ned_m.x, place_ned_m.y))
+            inside = smaller(inside, inside_circle((place_ned_m - home_ned_m).xy(), limit.radius_m))
+        inside = smaller(inside, inside_areas(fence, place_ned_m.xy()))
     return inside
 
 
@@ -81,26 +76,26 @@ def inside_heights(height_m: float, ceiling_m: float, floor_m: float, floor_coun
     return smaller(below, above)
 
 
-def inside_circle(north: float, east: float, radius_m: float) -> float:
-    """Distance to a circle around the origin, positive inside."""
-    return radius_m - sqrt(north * north + east * east)
+def inside_circle(off_m: Vec2, radius_m: float) -> float:
+    """Distance to a circle, positive inside, seen from its centre."""
+    return radius_m - off_m.norm()
 
 
-def inside_areas(fence: Fence, north: float, east: float) -> float:
+def inside_areas(fence: Fence, place_m: Vec2) -> float:
     """Distance to the edge of where polygons and circles let the vehicle be."""
     kept_in = -FAR_M
     kept_out = FAR_M
     for p in range(FENCE_POLYGONS):
         kind = fence.polygon[p]
         if kind != AREA_UNUSED:
-            inside = inside_polygon(fence, float(p), north, east)
+            inside = inside_polygon(fence, float(p), place_m)
             if inside != FAR_M:
                 kept_in = larger(kept_in, inside) if kind == AREA_KEEP_IN else kept_in
                 kept_out = smaller(kept_out, -inside) if kind == AREA_KEEP_OUT else kept_out
     for c in range(FENCE_CIRCLES):
         circle = circle_at(fence, c)
         if circle.kind != AREA_UNUSED:
-            inside = inside_circle(north - circle.north_m, east - circle.east_m, circle.radius_m)
+            inside = inside_circle(place_m - circle.centre, circle.radius_m)
             kept_in = larger(kept_in, inside) if circle.kind == AREA_KEEP_IN else kept_in
             kept_out = smaller(kept_out, -inside) if circle.kind == AREA_KEEP_OUT else kept_out
     # Without any area to keep in, everywhere is allowed.
@@ -108,14 +103,14 @@ def inside_areas(fence: Fence, north: float, east: float) -> float:
     return smaller(kept_in, kept_out)
 
 
-def inside_polygon(fence: Fence, polygon: float, north: float, east: float) -> float:
+def inside_polygon(fence: Fence, polygon: float, place_m: Vec2) -> float:
     """Distance to the edge of a polygon, positive inside; 0 corners to 2 are no polygon: FAR_M."""
     vertices = int(clamp(fence.vertex_count, 0.0, float(FENCE_VERTICES)))
     corners = 0.0
     first = 0
     last = 0
     for k in range(vertices):
-        if corner_at(fence, k).polygon == polygon:
+        if is_corner_of(fence, k, polygon):
             first = k if corners == 0.0 else first
             last = k
             corners = corners + 1.0
@@ -126,34 +121,30 @@ def inside_polygon(fence: Fence, polygon: float, north: float, east: float) -> f
     inside = False
     before = corner_at(fence, last)
     for k in range(first, last + 1):
-        corner = corner_at(fence, k)
-        if corner.polygon == polygon:
-            nearest2 = smaller(nearest2, square_to_edge(north, east, before, corner))
-            if ray_meets_edge(north, east, before, corner):
+        if is_corner_of(fence, k, polygon):
+            corner = corner_at(fence, k)
+            nearest2 = smaller(nearest2, square_to_edge(place_m, before, corner))
+            if ray_meets_edge(place_m, before, corner):
                 inside = not inside
             before = corner
     distance = sqrt(nearest2)
     return distance if inside else -distance
 
 
-def square_to_edge(north: float, east: float, a: Corner, b: Corner) -> float:
+def square_to_edge(place_m: Vec2, a: Vec2, b: Vec2) -> float:
     """The square of the distance from a place to the line between two corners."""
-    along_n = b.north_m - a.north_m
-    along_e = b.east_m - a.east_m
-    length2 = along_n * along_n + along_e * along_e
-    dot = (north - a.north_m) * along_n + (east - a.east_m) * along_e
-    share = clamp(dot / length2, 0.0, 1.0) if length2 > 0.0 else 0.0
-    off_n = north - a.north_m - share * along_n
-    off_e = east - a.east_m - share * along_e
-    return off_n * off_n + off_e * off_e
+    along = b - a
+    length2 = along.dot(along)
+    share = clamp((place_m - a).dot(along) / length2, 0.0, 1.0) if length2 > 0.0 else 0.0
+    off = place_m - a - share * along
+    return off.dot(off)
 
 
-def ray_meets_edge(north: float, east: float, a: Corner, b: Corner) -> bool:
+def ray_meets_edge(place_m: Vec2, a: Vec2, b: Vec2) -> bool:
     """Does the way east from a place cross the line between two corners?"""
-    if (a.north_m > north) == (b.north_m > north):
+    if (a.x > place_m.x) == (b.x > place_m.x):
         return False
-    across = a.east_m + (north - a.north_m) / (b.north_m - a.north_m) * (b.east_m - a.east_m)
-    return east < across
+    return place_m.y < a.y + (place_m.x - a.x) / (b.x - a.x) * (b.y - a.y)
 
 
 def fence_is_empty(fence: Fence) -> bool:

@@ -10,9 +10,7 @@ from simloop.firmware.command.legs import (
     LEG_RETURN,
     glides,
     has_rotors,
-    heading_of,
     is_number,
-    level_distance,
     place_or,
     stop_place,
 )
@@ -20,17 +18,16 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Heading, Intention, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, ModeState
-from simloop.firmware.maths import atan2, clamp, wrap_pi
+from simloop.firmware.maths import clamp, wrap_pi
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL, OFFBOARD_VELOCITY
 from simloop.firmware.phases import PHASE_TAKEOFF
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import ZERO, Vec3
 
 # A program that gives a heading with a velocity: how it is turned to.
 TURN_GAIN_PS = 1.5
 TURN_MOST_RADPS = 1.0
 # Nearer than this, a thing to look at has no bearing.
 LEAST_LOOK_M = 1.0
-STILL = Vec3(0.0, 0.0, 0.0)
 
 
 def give_goals(
@@ -93,12 +90,12 @@ def give_motion(
 ) -> None:
     """The velocity and turn that a program asks for; what it does not tell is none."""
     if leg == LEG_OFFBOARD and requests.offboard_kind == OFFBOARD_VELOCITY:
-        c, s = heading_of(estimate.attitude_wxyz)
-        velocity = place_or(requests.offboard_velocity_ned_mps, STILL)
+        velocity = place_or(requests.offboard_velocity_ned_mps, ZERO)
+        heading = estimate.attitude_wxyz.heading()
         intention.goal_velocity_ned_mps = velocity
-        intention.goal_yaw_rate_radps = told_turn(requests.offboard_yaw, atan2(s, c))
+        intention.goal_yaw_rate_radps = told_turn(requests.offboard_yaw, heading)
     elif seeks:
-        intention.goal_velocity_ned_mps = STILL
+        intention.goal_velocity_ned_mps = ZERO
         intention.goal_yaw_rate_radps = 0.0
 
 
@@ -127,8 +124,7 @@ def give_heading(
     hovers = has_rotors(airframe) and not glides(airframe, modes.vtol_request)
     looks = modes.roi_used > 0.0
     asked = requests.offboard_yaw.yaw_rad if leg.kind == LEG_OFFBOARD else leg.yaw_rad
-    c, s = heading_of(estimate.attitude_wxyz)
-    yaw = intention.goal_yaw_rad if seeks else atan2(s, c)
+    yaw = intention.goal_yaw_rad if seeks else estimate.attitude_wxyz.heading()
     yaw = asked if seeks and is_number(asked) and not pauses else yaw
     if hovers and looks:
         yaw = bearing_to(estimate.position_ned_m, modes.roi_ned_m, yaw)
@@ -144,9 +140,8 @@ def give_heading(
 
 def bearing_to(here: Vec3, place: Vec3, otherwise: float) -> float:
     """Where a place lies; something else if it is right here."""
-    if level_distance(place, here) < LEAST_LOOK_M:
-        return otherwise
-    return atan2(place.y - here.y, place.x - here.x)
+    way = (place - here).xy()
+    return otherwise if way.norm() < LEAST_LOOK_M else way.bearing()
 
 
 def goal_kind(leg: float, gliding: bool) -> float:

@@ -32,8 +32,6 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Item, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState
-from simloop.firmware.maths import atan2
-from simloop.firmware.vector import Vec3
 
 # Column fw_item_stage: to be found, before take-off, on the way, there; all done.
 STAGE_FIND = 0.0
@@ -112,8 +110,7 @@ def begin_rise(
 
 def rise(legs: Mut[Legs], kind: float, estimate: Estimate, down_m: float, yaw_rad: float) -> None:
     """Climb straight up, from the ground or in the air."""
-    here = estimate.position_ned_m
-    start_leg(legs, kind, Vec3(here.x, here.y, down_m), yaw_rad=yaw_rad)
+    start_leg(legs, kind, estimate.position_ned_m.with_z(down_m), yaw_rad=yaw_rad)
 
 
 def begin_landing(
@@ -132,7 +129,7 @@ def begin_landing(
     there = wing or level_distance(place, here) < LAND_NEAR_M
     kind = LEG_PASS if gliding else LEG_GO
     kind = LEG_LAND if there else kind
-    above = Vec3(place.x, place.y, place.z if there else here.z)
+    above = place if there else place.with_z(here.z)
     start_leg(legs, kind, above, yaw_rad=yaw_rad, joined=mission.joined)
     return STAGE_STAY if there else STAGE_GO
 
@@ -154,8 +151,7 @@ def yaw_of(item: Item, airframe: float, settings: FlightSettings, estimate: Esti
         return NAN
     if settings.waypoint_yaw == YAW_AHEAD:
         here = estimate.position_ned_m
-        place = place_or(item.place_ned_m(), here)
-        return atan2(place.y - here.y, place.x - here.x)
+        return (place_or(item.place_ned_m(), here) - here).xy().bearing()
     return item.p4 if settings.waypoint_yaw == YAW_ITEM else NAN
 
 

@@ -4,8 +4,6 @@ Modes start legs, goals.py turns the leg under way into phase, level and goal. S
 to look at or a moving target is handled once, for all modes.
 """
 
-from math import sqrt
-
 from simloop.firmware.airframes import (
     AIRFRAME_MULTIROTOR,
     AIRFRAME_ROVER,
@@ -17,7 +15,7 @@ from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Leg, Legs
 from simloop.firmware.phases import PHASE_SPIN_UP
-from simloop.firmware.vector import Quaternion, Vec3
+from simloop.firmware.vector import Vec3
 
 # Kinds of leg.
 LEG_REST = 0.0
@@ -136,11 +134,4 @@ def place_or(place: Vec3, otherwise: Vec3) -> Vec3:
 
 def level_distance(a: Vec3, b: Vec3) -> float:
     """How far apart two places are on the map."""
-    north, east = a.x - b.x, a.y - b.y
-    return sqrt(north * north + east * east)
-
-
-def heading_of(attitude: Quaternion) -> tuple[float, float]:
-    """Cosine and sine of the heading, times the level share of the nose."""
-    w, x, y, z = attitude
-    return 1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y)
+    return (a - b).xy().norm()

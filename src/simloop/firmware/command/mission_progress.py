@@ -49,10 +49,9 @@ from simloop.firmware.fields.command import (
 )
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, Mission, ModeState, WayHome
-from simloop.firmware.maths import TWO_PI, atan2, wrap_pi
+from simloop.firmware.maths import TWO_PI, wrap_pi
 from simloop.firmware.modes import MODE_AUTO
 from simloop.firmware.phases import PHASE_LANDED
-from simloop.firmware.vector import Vec3
 
 
 def watch_item(
@@ -110,8 +109,7 @@ def watch_item(
         if reached and stage == STAGE_GO:
             # Above the place, go down.
             modes.vtol_request = HOVER
-            leg = legs.now
-            start_leg(legs, LEG_LAND, Vec3(leg.north_m, leg.east_m, item.down_m))
+            start_leg(legs, LEG_LAND, legs.now.place_ned_m().with_z(item.down_m))
             mission.stage = STAGE_STAY
     elif not done:
         done = watch_stay(period_s, item, reached, estimate, legs, mission)
@@ -152,7 +150,7 @@ def watch_stay(
     stayed = mission.stage == STAGE_STAY
     counts = there or ((leg.kind == LEG_ORBIT or waits) and stayed)
     # Where on its orbit it is.
-    bearing = atan2(off.y, off.x)
+    bearing = off.xy().bearing()
     step = wrap_pi(bearing - mission.bearing_rad)
     step = step if leg.radius_m > 0.0 else -step
     mission.turned_rad += step if counts and stayed else 0.0

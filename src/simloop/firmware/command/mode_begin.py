@@ -1,7 +1,5 @@
 """How a mode without a plan begins: hold, guided, circle, follow, take-off, landing, sticks."""
 
-from math import sqrt
-
 from simloop.firmware.command.legs import (
     HOVER,
     LEG_GO,
@@ -13,7 +11,6 @@ from simloop.firmware.command.legs import (
     LEG_TAKEOFF,
     able,
     glides,
-    heading_of,
     is_airborne,
     on_surface,
     start_here,
@@ -35,7 +32,7 @@ from simloop.firmware.modes import (
     MODE_SMART_RTL,
     MODE_TAKEOFF,
 )
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Quaternion, Vec2
 
 
 def begin_mode(
@@ -57,8 +54,7 @@ def begin_mode(
     if leg == LEG_TAKEOFF:
         wanted = modes.takeoff_wanted_m
         height = wanted if wanted > 0.0 else settings.takeoff_altitude_m
-        here = estimate.position_ned_m
-        top = Vec3(here.x, here.y, intention.home_ned_m.z - height)
+        top = estimate.position_ned_m.with_z(intention.home_ned_m.z - height)
         start_leg(legs, LEG_TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
     elif leg == LEG_GO and mode == MODE_GUIDED:
         begin_target(legs, modes.target)
@@ -105,12 +101,18 @@ def begin_circle(
 ) -> None:
     """Circle around a place straight ahead."""
     radius = settings.circle_radius_m
-    c, s = heading_of(estimate.attitude_wxyz)
-    level = sqrt(c * c + s * s)
+    nose = level_nose(estimate.attitude_wxyz)
+    level = nose.norm()
     share = radius / level if level > 1e-6 else 0.0
     here = estimate.position_ned_m
-    centre = Vec3(here.x + share * c, here.y + share * s, here.z)
-    start_leg(legs, LEG_ORBIT, centre, signed_radius(settings), speed_mps=speed_mps)
+    centre = here.xy() + share * nose
+    start_leg(legs, LEG_ORBIT, here.with_xy(centre), signed_radius(settings), speed_mps=speed_mps)
+
+
+def level_nose(attitude: Quaternion) -> Vec2:
+    """North and east of a step along the nose."""
+    w, x, y, z = attitude
+    return Vec2(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y))
 
 
 def signed_radius(settings: FlightSettings) -> float:

@@ -5,7 +5,7 @@ program is heard without radio, and its silence is noticed without radio.
 """
 
 from simloop.firmware.airframes import AIRFRAME_WING
-from simloop.firmware.command.legs import glides, heading_of
+from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
 from simloop.firmware.command.sticks import (
@@ -34,10 +34,10 @@ from simloop.firmware.fields.radio import (
     RadioChannels,
 )
 from simloop.firmware.fields.safety import FailsafeSettings, Listening
-from simloop.firmware.maths import atan2, sin_cos
+from simloop.firmware.maths import sin_cos
 from simloop.firmware.modes import COMMAND_NONE, COMMAND_THROTTLE, LEVEL_CLIMB, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_OFFBOARD, PHASE_PILOT
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Vec2
 
 # Bits of fw_override: why sticks rule.
 OVERRIDE_ATTITUDE_SWITCH = 0x1
@@ -102,9 +102,8 @@ def mix_commands(
 
     # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
     if pilot and level >= LEVEL_CLIMB:
-        velocity = intention.goal_velocity_ned_mps
         climb = climb_by_sticks(airframe, radio)
-        intention.goal_velocity_ned_mps = Vec3(velocity.x, velocity.y, -climb)
+        intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_z(-climb)
         if airframe == AIRFRAME_WING:
             intention.goal_speed_mps = airspeed_by_sticks(vehicle.cruise_speed_mps, radio)
     if level == LEVEL_VELOCITY and (pilot or (program and bits & MOVES != 0)):
@@ -198,10 +197,7 @@ def move_by_sticks(
     """Move ahead and aside as the sticks say."""
     ahead = forward_by_sticks(airframe, vehicle.cruise_speed_mps, radio)
     aside = sideways_by_sticks(airframe, radio)
-    nose_n, nose_e = heading_of(estimate.attitude_wxyz)
-    sine, cosine = sin_cos(atan2(nose_e, nose_n))
-    intention.goal_velocity_ned_mps = Vec3(
-        ahead * cosine - aside * sine,
-        ahead * sine + aside * cosine,
-        intention.goal_velocity_ned_mps.z,
-    )
+    sine, cosine = sin_cos(estimate.attitude_wxyz.heading())
+    nose = Vec2(cosine, sine)
+    velocity = ahead * nose + aside * nose.right()
+    intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_xy(velocity)

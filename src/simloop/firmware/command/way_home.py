@@ -97,9 +97,8 @@ def fly_home(
         lead_home(way, legs, new, point, here, lead_down, 0.0 if stage == RETURN_FRESH else 1.0)
         if gliding:
             # What needs speed does not go down to where it took off.
-            leg = legs.now
-            least = return_down(airframe, leg.down_m, way.return_ned_m.z)
-            legs.now = leg.at(Vec3(leg.north_m, leg.east_m, least))
+            least = return_down(airframe, legs.now.down_m, way.return_ned_m.z)
+            legs.now = legs.now.at(legs.now.place_ned_m().with_z(least))
         if not airborne:
             # On the ground there is nothing to do.
             legs.now = legs.now.of_kind(LEG_REST)
@@ -121,7 +120,7 @@ def return_place(
     if k != NO_RALLY:
         return rally_at(rally, k)
     least_m = least_height(settings.rtl_altitude_m, settings.takeoff_altitude_m)
-    return Vec3(home.x, home.y, home.z - least_m)
+    return home.with_z(home.z - least_m)
 
 
 def least_height(rtl_m: float, takeoff_m: float) -> float:
@@ -169,9 +168,9 @@ def lead_home(
 ) -> None:
     """Begin the leg of a stage."""
     kind = LEG_RETURN
-    place = Vec3(way.return_ned_m.x, way.return_ned_m.y, down_m)
+    place = way.return_ned_m.with_z(down_m)
     if stage == RETURN_CLIMB:
-        place = Vec3(here.x, here.y, down_m)
+        place = here.with_z(down_m)
     elif stage == RETURN_RETRACE:
         kind = LEG_RETRACE
         place = point_at(way, int(index))
