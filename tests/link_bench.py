@@ -10,6 +10,8 @@ from pymavlink.dialects.v20 import all as mavlink
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import allocate
+from simloop.firmware.component import Component
+from simloop.firmware.field import Field
 from simloop.firmware.fields import (
     command,
     estimate,
@@ -41,15 +43,14 @@ ORIGIN_DEG = (47.397742, 8.545594)
 ORIGIN_HEIGHT_M = 488.0
 
 
-def _fields() -> list[Any]:
-    parts = (command, estimate, link, mission, navigation, outputs, radio, safety)
-    groups = [group for part in parts for group in vars(part).values() if _is_group(group)]
-    found = {field.name: field for group in (*groups, samples.SAMPLES) for field in group}
+def _fields() -> list[Field]:
+    """The columns of all components that these modules declare or import."""
+    parts = (command, estimate, link, mission, navigation, outputs, radio, safety, samples)
+    things = [thing for part in parts for thing in vars(part).values()]
+    classes = [thing for thing in things if isinstance(thing, type)]
+    components = [each for each in classes if issubclass(each, Component)]
+    found = {field.name: field for each in components for field in each.columns}
     return list(found.values())
-
-
-def _is_group(value: object) -> bool:
-    return isinstance(value, tuple) and bool(value) and type(value[0]).__name__ == "Field"
 
 
 FIELDS = _fields()

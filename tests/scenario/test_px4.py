@@ -15,7 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from hover_pilot import HoverPilot
 from px4_peer import Script, ScriptedPx4
 from simloop.links import px4
-from simloop.links.autopilot_process import PROCESSES, Launch
+from simloop.links.autopilot_process import PROCESSES
+from simloop.links.launch import Launch
 from simloop.links.px4.line import Px4Line
 from simloop.links.px4.stream import Px4Stream
 from simloop.server.files.mistake import FileMistake

@@ -1,7 +1,7 @@
 """A vehicle on strings: the flight tasks on bare columns, and motion that follows their goals."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import atan2, copysign, cos, hypot, pi, sin
 from pathlib import Path
 
@@ -45,9 +45,6 @@ from simloop.firmware.modes import (
     LEVEL_VELOCITY,
 )
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
-from simloop.firmware.row import Block
-from simloop.firmware.task import Task
-from simloop.world.kernel_columns import columns_of
 
 FIELDS = (
     *Estimate.columns,
@@ -78,27 +75,6 @@ NAN = float("nan")
 Place = tuple[float, float, float]
 
 
-class Guarded(BoundTasks):
-    """Tasks each of which can write nothing but the columns that its source says it writes."""
-
-    def __init__(self, tasks: Sequence[Task], columns: Mapping[str, Block]) -> None:
-        super().__init__((), columns, Lanes())
-        self._guarded = [BoundTasks([task], seen_by(task, columns), Lanes()) for task in tasks]
-
-    def run(self, sample: int, group: str | None = None) -> None:
-        for task in self._guarded:
-            task.run(sample, group)
-
-
-def seen_by(task: Task, columns: Mapping[str, Block]) -> dict[str, Block]:
-    """The columns as a task may use them."""
-    written = columns_of(task.block).written
-    seen = {name: column.view() for name, column in columns.items()}
-    for name, column in seen.items():
-        column.flags.writeable = name in written
-    return seen
-
-
 class Puppet:
     """Flies where the tasks want it to, without any physics.
 
@@ -115,7 +91,7 @@ class Puppet:
         flight = (*(SERVO_TASKS if servos else ()), *FLIGHT_TASKS, *AHEAD_TASKS)
         tasks = (*BEFORE_MODES, *flight, *AFTER_MODES) if safety else (LISTEN, *flight)
         self.bench = TaskBench(FIELDS, (), {"ITEMS": ITEMS, "OUTPUTS": OUTPUTS})
-        self.bench.tasks = Guarded(tasks, self.bench.columns)
+        self.bench.tasks = BoundTasks(tasks, self.bench.columns, Lanes())
         self.airframe = airframe
         self.safety = safety
         self.radius_m = 20.0 if airframe == AIRFRAME_WING else 1.0

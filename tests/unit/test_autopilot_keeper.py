@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from simloop.links.autopilot_keeper import AutopilotKeeper
-from simloop.links.autopilot_process import AutopilotProcess, Launch
+from simloop.links.autopilot_process import AutopilotProcess
+from simloop.links.launch import Launch
 from simloop.sitl.time_coordinator import Policy, TimeCoordinator
 from simloop.timing.wall import WallClock
 from waiting import wait_until

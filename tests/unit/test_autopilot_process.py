@@ -9,16 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from simloop.links.autopilot_process import (
-    PROCESSES,
-    RUN_DIRECTORY,
-    AutopilotProcess,
-    AutopilotProcessError,
-    Launch,
-    autopilot_process,
-    find_program,
-)
+from simloop.links.autopilot_process import PROCESSES, AutopilotProcess, autopilot_process
 from simloop.links.group_watchdog import GroupWatchdog
+from simloop.links.launch import RUN_DIRECTORY, AutopilotProcessError, Launch, find_program
 from simloop.testing.plain_app import PlainApp
 from simloop.world.world import World
 
@@ -155,7 +148,8 @@ def test_a_stopped_one_is_closed_too(started: list[AutopilotProcess]) -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux alone offers that")
 def test_it_dies_with_its_parent() -> None:
     code = (
-        "from simloop.links.autopilot_process import AutopilotProcess, Launch; import os, sys;"
+        "from simloop.links.autopilot_process import AutopilotProcess; import os, sys;"
+        "from simloop.links.launch import Launch;"
         "p = AutopilotProcess('q', Launch(command=sys.executable, arguments=('-c',"
         "'import time; time.sleep(600)')), places={}); p.start();"
         "print(p.pid, flush=True); os.kill(os.getpid(), 9)"
@@ -178,7 +172,8 @@ WRAPPER = (
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL, signal.SIGTERM])
 def test_what_a_wrapper_started_dies_with_simloop(number: signal.Signals, tmp_path: Path) -> None:
     code = (
-        "from simloop.links.autopilot_process import AutopilotProcess, Launch; import sys, time;"
+        "from simloop.links.autopilot_process import AutopilotProcess; import sys, time;"
+        "from simloop.links.launch import Launch;"
         # Whoever started the tests may have let them ignore it.
         f"import signal; {int(number)} == 9 or signal.signal({int(number)}, signal.SIG_DFL);"
         f"p = AutopilotProcess('q', Launch(command=sys.executable, arguments=('-c', {WRAPPER!r}),"

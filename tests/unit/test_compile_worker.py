@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from simloop.compiler import unit
 from simloop.compiler.unit import translate
 from simloop.server.compile_worker import CompileWorker, in_words
 from simloop.server.simulation import Simulation
 from simloop.testing.tiny_world import tiny_runner
-from simloop.world import unit_maker
 from simloop.world.steps import CompileJob, TableSteps
 
 
@@ -45,7 +45,7 @@ def test_nothing_of_a_new_kind_is_compiled_in_this_process(
     def refuse(*arguments: object, **more: object) -> object:
         raise AssertionError("translated in the process that flies")
 
-    monkeypatch.setattr(unit_maker, "translate", refuse)
+    monkeypatch.setattr(unit, "translate", refuse)
     spawn(simulation, "hexa")
     simulation.advance(2)
     assert not simulation.runner.ready
@@ -131,7 +131,7 @@ def test_a_crowd_that_comes_and_goes_compiles_nothing_in_the_tick(
         translated.append(str(arguments[0]))
         return translate(*arguments, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(unit_maker, "translate", counting)
+    monkeypatch.setattr(unit, "translate", counting)
     dice, there = random.Random(1), list[int]()
     for number in range(30):
         if there and dice.random() < 0.4:

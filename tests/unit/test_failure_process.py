@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from simloop.links.autopilot_process import AutopilotProcess, Launch, autopilot_process
+from simloop.links.autopilot_process import AutopilotProcess, autopilot_process
+from simloop.links.launch import Launch
 from simloop.server.simulation import Simulation
 from simloop.systems.failures import FailureRequest
 

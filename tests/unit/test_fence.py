@@ -17,10 +17,12 @@ from simloop.firmware.fields.safety import (
     FENCE_CIRCLES,
     FENCE_POLYGONS,
     FENCE_VERTICES,
+    Fence,
 )
 from simloop.firmware.modes import MODE_HOLD, MODE_LAND, MODE_RTL
 from simloop.firmware.requests import REQUEST_FENCE
 from simloop.firmware.states import FAILSAFE_FENCE
+from simloop.firmware.vector import Vec2
 
 Points = Sequence[tuple[float, float]]
 places = st.tuples(st.floats(-200.0, 200.0), st.floats(-200.0, 200.0))
@@ -35,7 +37,8 @@ def vertices_of(*polygons: Points) -> np.ndarray:
 
 
 def inside(points: Points, north: float, east: float) -> float:
-    return inside_polygon(vertices_of(points), len(points), 0.0, 0, north, east)
+    fence = Fence(vertex=vertices_of(points), vertex_count=len(points))
+    return inside_polygon(fence, 0.0, Vec2(north, east))
 
 
 def areas(
@@ -48,9 +51,13 @@ def areas(
     kinds[: len(polygons)] = [kind for _, kind in polygons]
     rings = np.zeros(4 * FENCE_CIRCLES)
     rings[: 4 * len(circles)] = np.ravel(circles)
-    count = np.array([float(sum(len(points) for points, _ in polygons))])
-    column = vertices_of(*(points for points, _ in polygons))
-    return inside_areas(column, count, kinds, rings, 0, north, east)
+    fence = Fence(
+        vertex=vertices_of(*(points for points, _ in polygons)),
+        vertex_count=sum(len(points) for points, _ in polygons),
+        polygon=kinds,
+        circle=rings,
+    )
+    return inside_areas(fence, Vec2(north, east))
 
 
 def regular(corners: int, radius: float, start: float = 0.0) -> Points:

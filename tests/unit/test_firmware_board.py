@@ -13,7 +13,6 @@ from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.states import ERROR_TIME_GOING_BACKWARDS
-from simloop.world.kernel_columns import columns_of
 
 SOURCES = sorted(Path(next(iter(simloop.firmware.__path__))).rglob("*.py"))
 QUAD = STACKS["multirotor"]
@@ -43,16 +42,6 @@ def test_the_firmware_is_an_island(path: Path) -> None:
             names = [str(node.module)]
         for name in names:
             assert not name.startswith("simloop") or name.startswith("simloop.firmware")
-
-
-@pytest.mark.parametrize("stack", STACKS.values(), ids=STACKS)
-def test_tasks_use_declared_columns(stack: Stack) -> None:
-    parameters = {field.name for field in (*stack.parameters, *SAMPLES)}
-    known = parameters | {field.name for field in (*stack.state, *stack.outputs)}
-    for task in stack.tasks:
-        columns = columns_of(task.block)
-        assert set(columns.used) <= known, task.name
-        assert not parameters & set(columns.written), task.name
 
 
 @pytest.mark.parametrize("stack", STACKS.values(), ids=STACKS)

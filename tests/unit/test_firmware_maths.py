@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from simloop.firmware import maths
-from simloop.firmware.vector import Matrix3, Quaternion, Vec3
+from simloop.firmware.attitude import attitude_of, roll_pitch_of
+from simloop.firmware.vector import Matrix3, Quaternion, Vec2, Vec3
 from simloop.math import quaternion
 
 RANDOM = random.Random(1)
@@ -92,3 +93,24 @@ def test_a_matrix_times_a_vector() -> None:
     vector = Vec3(0.3, -0.7, 1.9)
     expected = np.reshape(numbers, (3, 3)) @ np.array(vector)
     assert Matrix3(*numbers) @ vector == pytest.approx(expected, rel=1e-12)
+
+
+def test_angles_make_an_attitude_that_tells_them() -> None:
+    for _ in range(200):
+        roll, yaw = RANDOM.uniform(-3.1, 3.1), RANDOM.uniform(-3.1, 3.1)
+        pitch = RANDOM.uniform(-1.5, 1.5)
+        made = attitude_of(roll, pitch, yaw)
+        assert math.sqrt(sum(part * part for part in made)) == pytest.approx(1.0, abs=1e-15)
+        assert roll_pitch_of(made) == pytest.approx((roll, pitch), abs=1e-13)
+        assert made.heading() == pytest.approx(yaw, abs=1e-13)
+
+
+def test_vectors_over_ground() -> None:
+    north_east = Vec2(3.0, 4.0)
+    assert north_east.norm() == 5.0
+    assert north_east.right() == (-4.0, 3.0)
+    assert north_east.bearing() == pytest.approx(math.atan2(4.0, 3.0), abs=1e-15)
+    assert -(2.0 * north_east - north_east / 2.0) == (-4.5, -6.0)
+    assert np.float64(2.0) * north_east == (6.0, 8.0)
+    assert north_east.times(Vec2(2.0, -1.0)).dot(Vec2(1.0, 1.0)) == 2.0
+    assert Vec3(1.0, 2.0, 3.0).with_xy(north_east).with_z(-1.0) == (3.0, 4.0, -1.0)

@@ -179,7 +179,7 @@ def test_who_was_there_is_told_when_that_has_changed() -> None:
 
 
 def columns(simulation: Simulation, tick: int, name: str = "quad_0") -> Columns:
-    asked = QuestionMessage("1", "columns", {"name": name, "components": ["pose"], "tick": tick})
+    asked = QuestionMessage("1", "columns", {"name": name, "components": ["body"], "tick": tick})
     told = simulation.provided["questions"].answer(asked)
     assert told.refused == ""
     assert isinstance(told.data, Columns)

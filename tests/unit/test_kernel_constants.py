@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from simloop.firmware.output_mixer import mix_outputs
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.kernel_memo import Notes
 
@@ -95,3 +96,18 @@ def copied(directory: Path) -> str:
         sys.modules.pop(name, None)
     function = importlib.import_module("kernel_of_numbers").grow
     return KernelCopies({}, Notes(directory)).name_of(function, None)
+
+
+def test_the_right_to_write_is_no_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its module has functions, and theirs import modules that are no source at all."""
+    copied: list[str] = []
+    copy = KernelCopies._copy
+
+    def noted(self: KernelCopies, module: str, hook: None) -> object:
+        copied.append(module)
+        return copy(self, module, hook)
+
+    monkeypatch.setattr(KernelCopies, "_copy", noted)
+    KernelCopies({"OUTPUTS": 5}, Notes(tmp_path)).name_of(mix_outputs, None)
+    assert mix_outputs.__module__ in copied
+    assert "simloop.firmware.component" not in copied

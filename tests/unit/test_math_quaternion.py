@@ -9,8 +9,8 @@ from simloop.math.vector import Quaternion, Vec3
 
 Quat = tuple[float, float, float, float]
 YAW_90: Quat = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-SOME = q.normalise(0.7, -0.2, 0.4, 0.5)
-OTHER = q.normalise(-0.1, 0.9, 0.3, 0.2)
+SOME = Quaternion(0.7, -0.2, 0.4, 0.5).normalised()
+OTHER = Quaternion(-0.1, 0.9, 0.3, 0.2).normalised()
 
 
 def test_yaw_turns_forward_to_east() -> None:
@@ -46,11 +46,11 @@ def test_product_rotates_by_the_second_first() -> None:
 
 def test_normalise() -> None:
     assert math.hypot(*SOME) == pytest.approx(1.0, abs=1e-15)
-    assert q.normalise(0.0, 0.0, 0.0, 0.0) == (1.0, 0.0, 0.0, 0.0)
+    assert Quaternion(0.0, 0.0, 0.0, 0.0).normalised() == (1.0, 0.0, 0.0, 0.0)
 
 
 def test_derivative_is_half_the_product_with_the_rate() -> None:
-    assert q.derivative(*SOME, 0.3, -0.2, 0.9) == pytest.approx(
+    assert SOME.turning(Vec3(0.3, -0.2, 0.9)) == pytest.approx(
         tuple(0.5 * part for part in q.multiply(*SOME, 0.0, 0.3, -0.2, 0.9))
     )
 

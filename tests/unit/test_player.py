@@ -459,7 +459,7 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_columns_of_a_tick_beyond_the_end_are_those_of_the_end(flight: Flight) -> None:
     run = RecordedRun(flight.directory)
     viewer = Viewer(run)
-    wanted = {"name": "quad_0", "components": ["pose"]}
+    wanted = {"name": "quad_0", "components": ["body"]}
     last = viewer.ask("columns", **wanted, tick=TICKS)
     assert viewer.ask("columns", **wanted, tick=0) != last
     assert viewer.ask("columns", **wanted, tick=10**12) == last

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from math import hypot
 
-import numpy as np
 import pytest
 from flight_puppet import AIRFRAME_ROVER, NAN, Puppet
 
 from simloop.firmware.command.rally import NO_RALLY, chosen_rally, home_is_better
+from simloop.firmware.fields.link import RallyPoints
+from simloop.firmware.fields.mission import FlightSettings
 from simloop.firmware.modes import MODE_RTL, MODE_SMART_RTL
 from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED
 from simloop.firmware.requests import REQUEST_GO_TO, REQUEST_MODE, REQUEST_TAKEOFF
+from simloop.firmware.vector import Vec3
 from simloop.server.simulation import Simulation
 
 Place = tuple[float, float, float]
@@ -58,8 +60,11 @@ def test_home_or_rally(
 
 
 def test_the_nearest_of_those_that_are_there() -> None:
-    column = np.array(rows(FAR, NEAR, (51.0, 0.0, -5.0)))
-    found = [chosen_rally(column, 0, count, 60.0, 0.0, 60.0, 0.3, 1.0) for count in (0, 1, 2, 3)]
+    points = [
+        RallyPoints(ned_m=rows(FAR, NEAR, (51.0, 0.0, -5.0)), count=count) for count in range(4)
+    ]
+    settings = FlightSettings(rally_limit_km=0.3, rally_includes_home=1.0)
+    found = [chosen_rally(some, settings, Vec3(60.0, 0.0, 0.0), 60.0) for some in points]
     # The one far behind home is nothing; the third is nearer than the second.
     assert found == [NO_RALLY, NO_RALLY, 1, 2]
 

@@ -68,13 +68,13 @@ def test_what_did_not_come_along_is_compiled_by_two_at_once(
 def test_an_edited_kernel_is_never_served_an_old_object(
     installed: Installation, tmp_path: Path
 ) -> None:
-    kernel = installed.root / "simloop" / "kernels" / "rigid_body.py"
+    kernel = installed.root / "simloop" / "systems" / "physics" / "kernel.py"
     flown = installed.fly(tmp_path / "cache", BALL)
     text = kernel.read_text()
     # Written again, it says what it said.
     kernel.write_text(text)
     assert installed.fly(tmp_path / "cache", BALL).compiled == 0
-    kernel.write_text(text.replace("sixth = dt_s / 6.0", "sixth = dt_s / 7.0"))
+    kernel.write_text(text.replace("(dt_s / 6.0) * blend", "(dt_s / 7.0) * blend"))
     edited = installed.fly(tmp_path / "cache", BALL)
     assert edited.compiled > 0
     assert edited.state_hash != flown.state_hash

@@ -11,7 +11,7 @@ from simloop.firmware.phases import PHASE_WAYPOINT
 from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.studio.readouts import STATUS_COLUMNS, PlanReader, plan_of, status_of
-from simloop.systems.scene import Readouts
+from simloop.systems.scene.broadcast import Readouts
 from simloop.systems.scene.gather import Population
 from simloop.systems.scene.messages import (
     DataMessage,

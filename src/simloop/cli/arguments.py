@@ -58,6 +58,21 @@ class Arguments(argparse.ArgumentParser):
         sys.exit(_USAGE)
 
 
+class ShowVersion(argparse.Action):
+    """Tells the version; to find it out takes longer than all other options."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        words = "show program's version number and exit"
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help=words)
+
+    def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> NoReturn:
+        """Print it and end."""
+        from importlib.metadata import version
+
+        print(f"simloop {version('simloop')}")
+        parser.exit()
+
+
 def _suggestion(name: str, known: Sequence[str]) -> str:
     # Late, so that --help answers at once.
     from simloop.server.nearest import suggestion

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from simloop.cli.terminal import is_terminal
-from simloop.links.autopilot_process import Launch, find_program
+from simloop.links.launch import Launch, find_program
 from simloop.server.launch_consent import Consent, LaunchRequest
 
 _FILE = "allowed_programs.json"

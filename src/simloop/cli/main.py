@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from simloop.cli.arguments import Arguments
+from simloop.cli.arguments import Arguments, ShowVersion
 from simloop.cli.examples import examples_of
 from simloop.cli.launch_option import add_launch_option
 from simloop.cli.numbers import count, not_negative, seconds, seed, speed
@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Software-in-the-loop simulator for vehicles in air, on ground and on water.",
         epilog=examples_of(""),
     )
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action=ShowVersion)
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     _add_run(verbs)
     add_recording_verbs(verbs)
@@ -285,12 +285,6 @@ def _add_upkeep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 def _verb(module: str, function: str) -> Verb:
     return Verb(module, function)
-
-
-def _version() -> str:
-    from importlib.metadata import version
-
-    return f"simloop {version('simloop')}"
 
 
 if __name__ == "__main__":

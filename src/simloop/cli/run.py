@@ -28,7 +28,7 @@ from simloop.cli.staying import stay
 from simloop.cli.summary import print_profile, print_summary
 from simloop.cli.terminal import is_terminal
 from simloop.cli.watching import Watching
-from simloop.links.autopilot_process import RUN_DIRECTORY
+from simloop.links.launch import RUN_DIRECTORY
 from simloop.server.compile_worker import CompileWorker
 from simloop.server.files import FileMistake, load_scenario, read_lock, version_changes
 from simloop.server.files.find import known_names

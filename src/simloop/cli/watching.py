@@ -24,8 +24,8 @@ from simloop.studio.questions.vehicle_columns import VehicleColumns
 from simloop.studio.readouts import STATUS_COLUMNS, PlanReader, failures_of, status_of
 from simloop.studio.scene_port import ScenePort
 from simloop.systems.failures import FailureDesk
-from simloop.systems.scene import Readouts, SceneOffer
-from simloop.systems.scene.broadcast import Plan
+from simloop.systems.scene import SceneOffer
+from simloop.systems.scene.broadcast import Plan, Readouts
 from simloop.systems.scene.looks import item_of
 from simloop.systems.scene.messages import (
     EndMessage,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from simloop.compiler.arguments import Parameter
 from simloop.compiler.expressions import RESULT, Frame
 from simloop.compiler.flow import Flow
 from simloop.compiler.ir_text import SCALAR
@@ -20,14 +21,6 @@ from simloop.compiler.values import Array, Kind, Number, Record, Value
 NAME = "program"
 # Functions up to this size are put where they are called.
 _SMALL = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """What a program is given at one place: a number, or an array of so many axes."""
-
-    kind: Kind
-    axes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,7 +314,7 @@ def _weight_of(body: list[ast.stmt], names: Mapping[str, Any]) -> int:
     loops = [part for part in parts if isinstance(part, ast.For | ast.While)]
     calls = [part.func for part in parts if isinstance(part, ast.Call)]
     called = [names.get(call.id) if isinstance(call, ast.Name) else None for call in calls]
-    return len(parts) + 300 * len(loops) + sum(map(_weight_of_call, called))
+    return len(parts) + 300 * len(loops) + sum(int(_weight_of_call(one)) for one in called)
 
 
 @cache

@@ -4,16 +4,16 @@ A block holds `lanes` vehicles side by side; element c of a column at lane j is 
 The code works on `gang` of them at a time, as many as the processor's vectors hold.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from types import FunctionType
-from typing import Literal
 
+from simloop.compiler.arguments import Argument
 from simloop.compiler.expressions import Frame
 from simloop.compiler.flow import Flow
 from simloop.compiler.memory import column_metadata
 from simloop.compiler.syntax import definition_of, forget_changed
-from simloop.compiler.values import Array, Column, Kind, Number, Part, Place, Record, Value
+from simloop.compiler.values import Array, Column, Kind, Number, Part, Record, Value
 
 NAME = "unit"
 SIGNATURE = (
@@ -23,23 +23,6 @@ SIGNATURE = (
 _ARENAS: dict[Kind, str] = {"f8": "%floats", "i8": "%integers", "u8": "%keys"}
 _CLOCK: dict[str, Kind] = {"tick": "i8", "dt_s": "f8", "period_s": "f8"}
 _BYTES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """What a kernel's parameter is bound to: the clock, a component, a column or a shared array."""
-
-    name: str
-    source: Literal["clock", "component", "column", "shared"]
-    kind: Kind = "f8"
-    size: int = 1
-    """Elements of a column, axes of a shared array."""
-    cls: str = ""
-    """The class of a component."""
-    places: Mapping[str, Place] = field(default_factory=dict)
-    """Where the fields of a component are."""
-    is_writable: bool = False
-    """May the kernel write the component?"""
 
 
 @dataclass(frozen=True, slots=True)

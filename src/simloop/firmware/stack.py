@@ -1,8 +1,7 @@
 """What each kind of vehicle needs of the firmware: its columns, and its tasks in their order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from simloop.firmware.airframes import (
     AIRFRAME_BOAT,
@@ -14,28 +13,11 @@ from simloop.firmware.airframes import (
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.field import Field
-from simloop.firmware.fields import (
-    command,
-    link,
-    mission,
-    multirotor,
-    navigation,
-    outputs,
-    radio,
-    safety,
-    surface,
-    vtol,
-    wing,
-    wing_settings,
-)
+from simloop.firmware.fields import command, link, mission, navigation, outputs, radio, safety
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
 from simloop.firmware.output_mixer import OUTPUT_MIXER_CHOICE
-from simloop.firmware.surface.tasks import RECKONING_TASKS, SURFACE_TASKS
 from simloop.firmware.task import Task
-from simloop.firmware.vtol.tasks import VTOL_TASKS
-from simloop.firmware.wing.tasks import WING_TASKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,51 +87,105 @@ def _stack(
     )
 
 
-_SURFACE = (
-    (*surface.SurfaceModel.columns, *surface.SurfaceSettings.columns, *outputs.OutputMixer.columns),
-    (*surface.WayAhead.columns, *surface.SURFACE_STATE, *outputs.OutputState.columns),
-    outputs.Actuators.columns,
-    (*RECKONING_TASKS, OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
-    _WITH_CORNERS,
-)
+def _multirotor() -> Stack:
+    from simloop.firmware.fields import multirotor
+    from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 
-STACKS: Mapping[str, Stack] = MappingProxyType(
+    return _stack(
+        AIRFRAME_MULTIROTOR,
+        multirotor.PARAMETERS,
+        multirotor.STATE,
+        outputs.Motors.columns,
+        MULTIROTOR_TASKS,
+        _FLYING,
+    )
+
+
+def _wing() -> Stack:
+    from simloop.firmware.fields import wing, wing_settings
+    from simloop.firmware.wing.tasks import WING_TASKS
+
+    return _stack(
+        AIRFRAME_WING,
+        (*wing_settings.WING_PARAMETERS, *outputs.OutputMixer.columns),
+        (*wing.WING_STATE, *outputs.OutputState.columns),
+        outputs.Actuators.columns,
+        (OUTPUT_MIXER_CHOICE, *WING_TASKS),
+        _WITH_SERVOS,
+    )
+
+
+def _vtol() -> Stack:
+    from simloop.firmware.fields import multirotor, vtol, wing, wing_settings
+    from simloop.firmware.vtol.tasks import VTOL_TASKS
+
+    return _stack(
+        AIRFRAME_VTOL,
+        (
+            *multirotor.PARAMETERS,
+            *wing_settings.WING_PARAMETERS,
+            *vtol.VtolSettings.columns,
+            *outputs.OutputMixer.columns,
+        ),
+        (
+            *multirotor.STATE,
+            *wing.WING_STATE,
+            *vtol.Transition.columns,
+            *outputs.OutputState.columns,
+        ),
+        (*outputs.Motors.columns, *outputs.Actuators.columns),
+        (OUTPUT_MIXER_CHOICE, *VTOL_TASKS),
+        _WITH_SERVOS,
+    )
+
+
+def _surface(airframe: float) -> Stack:
+    from simloop.firmware.fields import surface
+    from simloop.firmware.surface.tasks import RECKONING_TASKS, SURFACE_TASKS
+
+    return _stack(
+        airframe,
+        (
+            *surface.SurfaceModel.columns,
+            *surface.SurfaceSettings.columns,
+            *outputs.OutputMixer.columns,
+        ),
+        (
+            *surface.WayAhead.columns,
+            *surface.SURFACE_STATE,
+            *outputs.OutputState.columns,
+        ),
+        outputs.Actuators.columns,
+        (*RECKONING_TASKS, OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
+        _WITH_CORNERS,
+    )
+
+
+class _Stacks(Mapping[str, Stack]):
+    """Puts each stack together for the first vehicle of its kind: few runs have all kinds."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Stack]]) -> None:
+        self._makers = makers
+        self._made: dict[str, Stack] = {}
+
+    def __getitem__(self, name: str) -> Stack:
+        if name not in self._made:
+            self._made[name] = self._makers[name]()
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+STACKS: Mapping[str, Stack] = _Stacks(
     {
-        "multirotor": _stack(
-            AIRFRAME_MULTIROTOR,
-            multirotor.PARAMETERS,
-            multirotor.STATE,
-            outputs.Motors.columns,
-            MULTIROTOR_TASKS,
-            _FLYING,
-        ),
-        "wing": _stack(
-            AIRFRAME_WING,
-            (*wing_settings.WING_PARAMETERS, *outputs.OutputMixer.columns),
-            (*wing.WING_STATE, *outputs.OutputState.columns),
-            outputs.Actuators.columns,
-            (OUTPUT_MIXER_CHOICE, *WING_TASKS),
-            _WITH_SERVOS,
-        ),
-        "vtol": _stack(
-            AIRFRAME_VTOL,
-            (
-                *multirotor.PARAMETERS,
-                *wing_settings.WING_PARAMETERS,
-                *vtol.VtolSettings.columns,
-                *outputs.OutputMixer.columns,
-            ),
-            (
-                *multirotor.STATE,
-                *wing.WING_STATE,
-                *vtol.Transition.columns,
-                *outputs.OutputState.columns,
-            ),
-            (*outputs.Motors.columns, *outputs.Actuators.columns),
-            (OUTPUT_MIXER_CHOICE, *VTOL_TASKS),
-            _WITH_SERVOS,
-        ),
-        "rover": _stack(AIRFRAME_ROVER, *_SURFACE),
-        "boat": _stack(AIRFRAME_BOAT, *_SURFACE),
+        "multirotor": _multirotor,
+        "wing": _wing,
+        "vtol": _vtol,
+        "rover": lambda: _surface(AIRFRAME_ROVER),
+        "boat": lambda: _surface(AIRFRAME_BOAT),
     }
 )

@@ -4,7 +4,6 @@ import atexit
 import ctypes
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,52 +11,23 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from string import Formatter
 
 from simloop.links.group_watchdog import WATCHDOG
+from simloop.links.launch import PLACES, RUN_DIRECTORY, Launch, cannot_start, find_program
 from simloop.sitl.time_coordinator import COORDINATOR, Listener, TimeCoordinator
 from simloop.world.plugin import App
 
 PROCESSES = "autopilot_processes"
 """Under this name programs find all of them, by the names of their vehicles."""
-RUN_DIRECTORY = "run_directory"
-"""Under this name whoever records a run says where."""
 
 OUTPUT_FILE = "autopilot.log"
 GRACE_S = 2.0
 _LOOK_AGAIN_S = 0.01
 _TAIL_BYTES = 4096
-_PLACES = ("port", "instance", "vehicle_id")
 _PR_SET_PDEATHSIG, _PR_SET_TIMERSLACK = 1, 29
 # Linux lets a sleep last 50 us longer than asked, as much as the whole sleep in a loop of 8 kHz.
 _TIMER_SLACK_NS = 1000
-
-
-class AutopilotProcessError(ValueError):
-    """A program that cannot be started; `str()` is one line with the fix."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Launch:
-    """A program to start, as an autopilot's settings name it."""
-
-    command: str
-    """The autopilot's program: a path, or a name on PATH."""
-    arguments: tuple[str, ...] = ()
-    """Its arguments, one each; {port}, {instance} and {vehicle_id} are filled in."""
-    directory: str | None = None
-    """Where it runs; one below the run's directory, or a temporary one, if left out."""
-    environment: Mapping[str, str] = field(default_factory=dict)
-    """Variables it gets over those that simloop has, filled in likewise."""
-
-    def __post_init__(self) -> None:
-        """Refuse what could not be filled in."""
-        if not self.command:
-            raise ValueError("command is empty: name the autopilot's program")
-        for text in (*self.arguments, *self.environment.values()):
-            _check_places(text)
 
 
 class AutopilotProcess:
@@ -126,7 +96,7 @@ class AutopilotProcess:
                     preexec_fn=_first_of_all(),  # noqa: PLW1509 - two system calls, no lock
                 )
         except OSError as error:
-            raise _cannot_start(self.launch.command, error.strerror or str(error)) from None
+            raise cannot_start(self.launch.command, error.strerror or str(error)) from None
         WATCHDOG.watch(self._process.pid)
         self.ended, self.was_killed = None, False
         atexit.register(self.close)
@@ -244,20 +214,6 @@ class AutopilotProcess:
         return Path(self._temporary.name)
 
 
-def find_program(command: str) -> str:
-    """The path of a program, so that it is known to be there before a run begins.
-
-    Raises:
-        AutopilotProcessError: there is none, or it may not be run.
-    """
-    found = shutil.which(str(Path(command).expanduser()) if os.sep in command else command)
-    if found is not None:
-        return str(Path(found).absolute())
-    if os.sep in command and Path(command).expanduser().is_file():
-        raise _cannot_start(command, "it may not be executed", "make it executable (chmod +x)")
-    raise _cannot_start(command, "there is no such program")
-
-
 def autopilot_process(
     app: App, name: str, launch: Launch, places: Mapping[str, int]
 ) -> AutopilotProcess:
@@ -284,24 +240,8 @@ def _run_directory(app: App) -> Path | None:
     return found if isinstance(found, Path) else None
 
 
-def _cannot_start(
-    command: str, why: str, fix: str = "give its path as 'command:', or put it on PATH"
-) -> AutopilotProcessError:
-    return AutopilotProcessError(f"the autopilot '{command}' cannot be started: {why}; {fix}")
-
-
-def _check_places(text: str) -> None:
-    try:
-        named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-    except ValueError:
-        raise ValueError(f"'{text}' has a single brace: write {{{{ or }}}} for one") from None
-    for name in named - set(_PLACES):
-        known = ", ".join(f"{{{place}}}" for place in _PLACES)
-        raise ValueError(f"'{text}' names {{{name}}}: only {known} are filled in")
-
-
 def _filled(text: str, places: Mapping[str, int]) -> str:
-    return text.format(**{name: places.get(name, "") for name in _PLACES})
+    return text.format(**{name: places.get(name, "") for name in PLACES})
 
 
 def _code(code: int) -> str:

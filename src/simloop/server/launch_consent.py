@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
-from simloop.links.autopilot_process import AutopilotProcessError, Launch
+from simloop.links.launch import AutopilotProcessError, Launch
 from simloop.server.files.find import is_in_library
 from simloop.server.files.mistake import FileMistake, Mark
 from simloop.server.files.parts import configured

@@ -48,11 +48,14 @@ class Registry:
     def __init__(self, find: Callable[..., Iterable[EntryPoint]] = entry_points) -> None:
         """Take another `find` to see other packages than the installed ones."""
         self._find = find
-        self._groups: dict[str, Mapping[str, tuple[Plugin, EntryPoint]]] = {}
+        self._groups: dict[str, Mapping[str, EntryPoint]] = {}
 
     def plugins(self, group: str = SYSTEMS) -> tuple[Plugin, ...]:
         """The plugins of a group, sorted by name."""
-        return tuple(plugin for plugin, _ in self._entries(group).values())
+        return tuple(
+            Plugin(group, name, _package_of(entry), entry.value)
+            for name, entry in self._entries(group).items()
+        )
 
     def names(self, group: str = SYSTEMS) -> tuple[str, ...]:
         """The names of a group, sorted."""
@@ -64,34 +67,37 @@ class Registry:
         word = _word(group)
         if name not in entries:
             raise UnknownPluginError(f"unknown {word} '{name}'", _fix(name, word, entries))
-        plugin, entry = entries[name]
+        entry = entries[name]
         try:
             return entry.load()
         # A plugin is foreign code: whatever its import raises is told as its own fault.
         except (Exception, SystemExit) as error:
             cause = " ".join(f"{type(error).__name__}: {error}".split())
             raise PluginError(
-                f"the {word} '{name}' of package '{plugin.package}' cannot be loaded: {cause}"
+                f"the {word} '{name}' of package '{_package_of(entry)}' cannot be loaded: {cause}"
             ) from error
 
-    def _entries(self, group: str) -> Mapping[str, tuple[Plugin, EntryPoint]]:
+    def _entries(self, group: str) -> Mapping[str, EntryPoint]:
         if group not in self._groups:
             self._groups[group] = self._scan(group)
         return self._groups[group]
 
-    def _scan(self, group: str) -> Mapping[str, tuple[Plugin, EntryPoint]]:
-        found: dict[str, tuple[Plugin, EntryPoint]] = {}
+    def _scan(self, group: str) -> Mapping[str, EntryPoint]:
+        found: dict[str, EntryPoint] = {}
         for entry in self._find(group=group):
-            package = entry.dist.name if entry.dist else "an unnamed package"
-            plugin = Plugin(group, entry.name, package, entry.value)
             if entry.name in found:
-                first = found[entry.name][0].package
+                first, second = _package_of(found[entry.name]), _package_of(entry)
                 raise PluginError(
                     f"two packages offer the {_word(group)} '{entry.name}': "
-                    f"'{first}' and '{package}'; uninstall one of them"
+                    f"'{first}' and '{second}'; uninstall one of them"
                 )
-            found[entry.name] = (plugin, entry)
+            found[entry.name] = entry
         return MappingProxyType(dict(sorted(found.items())))
+
+
+def _package_of(entry: EntryPoint) -> str:
+    # Found in the package's papers, which take longer to read than all announcements.
+    return entry.dist.name if entry.dist else "an unnamed package"
 
 
 def _word(group: str) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from simloop.server.collector import uncollected
 from simloop.server.command_intake import CommandIntake
 from simloop.server.events import EventLog
 from simloop.server.expectations import check_expectations, unmet
@@ -30,7 +31,6 @@ from simloop.server.touch_events import crash_detail, log_touches
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.server.vehicle_spawner import VehicleSpawner
 from simloop.server.verdict import Verdict, judge, witnesses
-from simloop.sitl.bridge import SitlBridge
 from simloop.sitl.firmware_links import RECALLED
 from simloop.sitl.sil_boards import SilBoards
 from simloop.sitl.vehicle_config import VehicleConfig
@@ -48,6 +48,9 @@ from simloop.world.steps import Background
 from simloop.world.system import PythonSystem
 from simloop.world.system_calls import Policy
 from simloop.world.world import ModelSpec, Snapshot, World
+
+if TYPE_CHECKING:
+    from simloop.sitl.bridge import SitlBridge
 
 T = TypeVar("T")
 
@@ -127,6 +130,7 @@ class Simulation:
             raise
 
     @classmethod
+    @uncollected
     def load(
         cls,
         name_or_path: str = "square",
@@ -262,8 +266,10 @@ class Simulation:
         return spec
 
     @cached_property
-    def bridge(self) -> SitlBridge:
+    def bridge(self) -> "SitlBridge":
         """The vehicles and simulators of this run, for a program to add to and to look at."""
+        from simloop.sitl.bridge import SitlBridge
+
         return SitlBridge(self)
 
     def place_vehicle(self, config: VehicleConfig) -> Entity:

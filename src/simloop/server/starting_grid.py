@@ -1,9 +1,10 @@
 """Puts the vehicles of a scenario into the world: at their places, in motion, on missions."""
 
 from collections import Counter
+from functools import cached_property
 from math import ceil, log2
+from typing import TYPE_CHECKING
 
-from simloop.server.analysis.start import TrimStarts
 from simloop.server.files.mistake import FileMistake
 from simloop.server.files.resolved import ResolvedScenario, ResolvedVehicle
 from simloop.server.files.vehicle_file import NOBODY
@@ -17,6 +18,9 @@ from simloop.sitl.vehicle_roster import VehicleManager
 from simloop.world.commands import SetColumns
 from simloop.world.world import ModelSpec, World
 
+if TYPE_CHECKING:
+    from simloop.server.analysis.start import TrimStarts
+
 _SMALLEST_PLAN = 16
 _PLAN_OF_A_GROUND_STATION = 128
 
@@ -28,7 +32,7 @@ class StartingGrid:
         self, scenario: ResolvedScenario, world: World, factory: VehicleFactory, registry: Registry
     ) -> None:
         self._scenario, self._world, self._factory = scenario, world, factory
-        self._trims = TrimStarts(scenario, registry)
+        self._registry = registry
 
     def spawn_all(self, monitor: FlightMonitor) -> None:
         """All vehicles; the monitor follows each from where it stands."""
@@ -56,6 +60,13 @@ class StartingGrid:
                 roster.give(self._world.by_name(vehicle.name), vehicle.id)
         roster.settle()
 
+    @cached_property
+    def _trims(self) -> "TrimStarts":
+        # Finding steady motion takes an analysis that most runs do without.
+        from simloop.server.analysis.start import TrimStarts
+
+        return TrimStarts(self._scenario, self._registry)
+
     def _spec(self, key: str, adapter: str) -> ModelSpec:
         return self._factory.spec(key, self._scenario.models[key], adapter)
 
@@ -68,7 +79,9 @@ class StartingGrid:
 
     def _spawn(self, vehicle: ResolvedVehicle) -> None:
         spec = self._spec(vehicle.model, vehicle.adapter)
-        own = start_values(vehicle, spec) | self._trims.values(vehicle, spec)
+        own = start_values(vehicle, spec)
+        if vehicle.trim is not None:
+            own |= self._trims.values(vehicle, spec)
         if "autopilot" in spec.facts:
             own |= mission_values(_mission_from_home(vehicle), self._factory.items)
         elif vehicle.mission is not None:

@@ -2,7 +2,10 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 # Beyond this many the memory is the limit.
 _MOST_THREADS = 16
@@ -29,10 +32,15 @@ class ThreadPool:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self._executor = ThreadPoolExecutor(size - 1, thread_name_prefix="simloop-step")
+        self._executor: ThreadPoolExecutor | None = None
 
     def run_all(self, jobs: Sequence[Callable[[], None]]) -> None:
         """Run all jobs and come back when the last has finished."""
+        if self._executor is None:
+            # Few steps are worth more threads than one.
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._executor = ThreadPoolExecutor(self.size - 1, thread_name_prefix="simloop-step")
         waiting = [self._executor.submit(job) for job in jobs[1:]]
         jobs[0]()
         for job in waiting:
@@ -40,4 +48,5 @@ class ThreadPool:
 
     def close(self) -> None:
         """Let the threads go."""
-        self._executor.shutdown()
+        if self._executor is not None:
+            self._executor.shutdown()

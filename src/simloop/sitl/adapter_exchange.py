@@ -7,24 +7,23 @@ any is waited for: simulators work side by side, and none can lock another out.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from simloop.sitl.adapter_registry import AdapterRegistry
 from simloop.sitl.adapter_step import AdapterStep, fit_step
 from simloop.sitl.fleet_view import FleetView, NativeAdapter
 from simloop.sitl.foreign_body import ADAPTER_FACT
-from simloop.sitl.ready_samples import ReadySamples
 from simloop.sitl.simulator_adapter import SimulatorAdapter, SimulatorError, finish
-from simloop.sitl.simulator_party import Passenger, SimulatorParty
 from simloop.sitl.time_coordinator import TimeCoordinator
-from simloop.sitl.truth_writer import TruthWriter
-from simloop.sitl.vehicle_outputs import VehicleOutputs
 from simloop.sitl.vehicle_roster import VEHICLE_ID, VehicleManager
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Entity, Record
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
+
+if TYPE_CHECKING:
+    from simloop.sitl.simulator_party import Passenger, SimulatorParty
 
 SYSTEM = "simulators"
 SAMPLES_SYSTEM = "simulators' sensors"
@@ -70,6 +69,9 @@ class AdapterExchange:
             if isinstance(adapter, NativeAdapter):
                 adapter.attach(FleetView(self._world, partial(self._fleet_of, adapter.name())))
         else:
+            # Most runs have no other simulator.
+            from simloop.sitl.simulator_party import SimulatorParty
+
             step = self.fit(adapter)
             name = adapter.name()
             self._parties[name] = SimulatorParty(adapter, step, self._coordinator, self._rest)
@@ -164,7 +166,7 @@ class AdapterExchange:
         for party in due:
             party.write(info.tick, info.tick_rate_hz)
 
-    def _collect(self, active: list[SimulatorParty]) -> None:
+    def _collect(self, active: "list[SimulatorParty]") -> None:
         """Hear all; while one is waited for the others are looked at, so all missing are named."""
         for party in active:
             party.expect_answer()
@@ -196,13 +198,18 @@ class AdapterExchange:
         models = [r for r in self._world.models() if r.facts.get(ADAPTER_FACT) == name]
         return [(r.facts[VEHICLE_ID], r.entity) for r in models if r.facts[VEHICLE_ID] is not None]
 
-    def _passenger(self, record: Record, adapter: SimulatorAdapter) -> Passenger:
+    def _passenger(self, record: Record, adapter: SimulatorAdapter) -> "Passenger":
         number = record.facts.get(VEHICLE_ID)
         if number is None:
             raise SimulatorError(
                 f"'{record.name}' has no id, so adapter '{adapter.name()}' cannot tell it apart",
                 "give it 'id:', or fly at most 254 vehicles",
             )
+        from simloop.sitl.ready_samples import ReadySamples
+        from simloop.sitl.simulator_party import Passenger
+        from simloop.sitl.truth_writer import TruthWriter
+        from simloop.sitl.vehicle_outputs import VehicleOutputs
+
         world, entity = self._world, record.entity
         return Passenger(
             int(number),

@@ -1,33 +1,19 @@
-"""Which flight stack a vehicle needs, and its columns designed from the vehicle's own facts."""
+"""Which flight stack a vehicle needs, and its columns designed from the vehicle's own facts.
+
+What is known of each kind of vehicle is loaded for the first vehicle of that kind.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields
 from typing import Any
 
-from simloop.firmware.multirotor.gains import design_gains
-from simloop.firmware.vtol.design import design_vtol
-from simloop.firmware.wing.design import design_wing
-from simloop.firmware.wing.facts import WingFacts, wing_facts_from
-from simloop.firmware.wing.mission_design import (
-    design_missions,
-    design_roll_out,
-    design_rolling,
-    design_vtol_missions,
-)
 from simloop.sitl.imu_rate import imu_rate_hz
-from simloop.sitl.multirotor_facts import multirotor_facts
-from simloop.sitl.surface_facts import surface_facts, surface_values
-from simloop.sitl.wing_facts import wing_facts_of
-from simloop.systems.aero_table.config import Config as TableConfig
-from simloop.systems.fixed_wing.config import Config as WingConfig
-from simloop.systems.multirotor.config import Config as MultirotorConfig
-from simloop.world.mixer import Mixing, least_of
 from simloop.world.plugin import VehicleKit
 
-# What has no default.
-_NEEDED_OF_A_WING = tuple(fact.name for fact in fields(WingFacts) if fact.default is MISSING)
-
 Values = Mapping[str, float | Sequence[float]]
+
+# Facts of dynamics that other modules look into.
+_WINGS = ("fixed_wing", "aero_table")
+_ON_SURFACE = ("rover", "differential_drive", "vessel")
 
 
 def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
@@ -35,25 +21,19 @@ def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
 
     `wing` tells how an aeroplane answers, for dynamics that cannot tell it themselves.
     """
-    multirotor = kit.facts.get("multirotor")
-    aeroplane = _wing_facts(kit, wing)
-    if isinstance(multirotor, MultirotorConfig):
-        values = _multirotor_values(kit, multirotor)
-        if aeroplane is None:
-            return "multirotor", values
-        lift = {**design_wing(aeroplane), **values, **design_vtol(aeroplane)}
-        return "vtol", {**lift, **design_vtol_missions(aeroplane), **_mixer_values(kit)}
-    if aeroplane is not None:
-        missions = design_missions(aeroplane) | design_rolling(aeroplane)
-        ground = _roll_out_values(kit)
-        return "wing", {**design_wing(aeroplane), **missions, **ground, **_mixer_values(kit)}
-    surface = surface_facts(kit)
-    if surface is not None:
-        return "boat" if surface.boat else "rover", surface_values(surface, kit.facts["mixer"])
+    lift = _multirotor_values(kit)
+    airframe = _winged(kit, wing, lift)
+    if airframe is None and lift is not None:
+        airframe = "multirotor", lift
+    airframe = airframe or _on_surface(kit)
+    if airframe is not None:
+        return airframe
     if "moved_by" in kit.facts:
+        from simloop.sitl.winged_airframe import NEEDED_OF_A_WING
+
         raise ValueError(
             f"autopilot firmware cannot find out how an aircraft of {kit.facts['moved_by']} "
-            f"answers: add 'wing:' to 'autopilot.settings' with {', '.join(_NEEDED_OF_A_WING)}"
+            f"answers: add 'wing:' to 'autopilot.settings' with {', '.join(NEEDED_OF_A_WING)}"
         )
     raise ValueError(
         "autopilot firmware does not know how to move this vehicle: give it a multirotor, wing, "
@@ -61,34 +41,41 @@ def airframe_of(kit: VehicleKit, wing: Mapping[str, Any]) -> tuple[str, Values]:
     )
 
 
-def _multirotor_values(kit: VehicleKit, config: MultirotorConfig) -> Values:
+def _multirotor_values(kit: VehicleKit) -> Values | None:
+    """None if no rotors lift it."""
+    config = kit.facts.get("multirotor")
+    if config is None:
+        return None
+    from simloop.firmware.multirotor.gains import design_gains
+    from simloop.sitl.multirotor_facts import multirotor_facts
+    from simloop.systems.multirotor.config import Config
+
+    if not isinstance(config, Config):
+        return None
     values = dict(design_gains(multirotor_facts(config, round(imu_rate_hz(kit)))))
     if "battery" in kit.facts:
         values["fw_nominal_voltage_v"] = config.V_max
     return values
 
 
-def _wing_facts(kit: VehicleKit, told: Mapping[str, Any]) -> WingFacts | None:
-    if told:
-        return wing_facts_from(told)
-    for name in ("fixed_wing", "aero_table"):
-        config = kit.facts.get(name)
-        if isinstance(config, WingConfig | TableConfig):
-            return wing_facts_of(config, round(imu_rate_hz(kit)))
-    return None
+def _winged(
+    kit: VehicleKit, told: Mapping[str, Any], lift: Values | None
+) -> tuple[str, Values] | None:
+    """None if it has no wing."""
+    if not told and not any(name in kit.facts for name in _WINGS):
+        return None
+    from simloop.sitl.winged_airframe import winged_airframe
+
+    return winged_airframe(kit, told, lift)
 
 
-def _roll_out_values(kit: VehicleKit) -> Values:
-    """The way to a stop of a body that meets the ground by our own contacts, without brakes."""
-    friction = kit.values.get("contact_friction")
-    return design_roll_out(friction) if isinstance(friction, int | float) else {}
+def _on_surface(kit: VehicleKit) -> tuple[str, Values] | None:
+    """None if it neither drives nor swims."""
+    if not any(name in kit.facts for name in _ON_SURFACE):
+        return None
+    from simloop.sitl.surface_facts import surface_facts, surface_values
 
-
-def _mixer_values(kit: VehicleKit) -> Values:
-    mixing = kit.facts["mixer"]
-    if not isinstance(mixing, Mixing):
-        raise ValueError("autopilot firmware needs a mixer between its commands and the surfaces")
-    return {
-        "fw_output_mix": [number for row in mixing.matrix for number in row],
-        "fw_output_least": [least_of(output) for output in mixing.outputs],
-    }
+    surface = surface_facts(kit)
+    if surface is None:
+        return None
+    return "boat" if surface.boat else "rover", surface_values(surface, kit.facts["mixer"])

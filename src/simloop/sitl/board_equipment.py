@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.stack import STACKS
 from simloop.sitl.board_columns import board_component
+from simloop.sitl.board_setup import BOARD_FACT, BoardSetup
 from simloop.sitl.imu_rate import imu_rate_hz
 from simloop.sitl.output_takeover import TAKEOVER_SYSTEM
 from simloop.sitl.output_takeover.components import FirmwareOutputs
-from simloop.sitl.table_firmware import BOARD_FACT, BoardSetup
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 

@@ -1,17 +1,19 @@
 """Where a vehicle's firmware runs: its crew and lane, if it has a board of its own."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from simloop.sitl.sil_boards import SilBoards
-from simloop.sitl.table_firmware import TableFirmware
 from simloop.systems.failures import UnsupportedError
 from simloop.world.plugin import App
+
+if TYPE_CHECKING:
+    from simloop.sitl.table_firmware import TableFirmware
 
 
 class BoardLane(NamedTuple):
     """A vehicle's place on a board."""
 
-    crew: TableFirmware
+    crew: "TableFirmware"
     lane: int
 
 

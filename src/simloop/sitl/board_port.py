@@ -3,15 +3,18 @@
 A board has one line. All peers share it, as behind a router: each hears all that the vehicle says.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from simloop.firmware.link.comm_link import CommLink
 from simloop.firmware.serial_line import SerialLine
-from simloop.sitl.failure_commands import FailureCommands
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.sitl.serial_wire import Wire
 from simloop.sitl.table_firmware import TableFirmware
 from simloop.sitl.vehicle_link import VehicleLink
+
+if TYPE_CHECKING:
+    from simloop.firmware.link.comm_link import CommLink
+    from simloop.sitl.failure_commands import FailureCommands
 
 # The only peer that a link on a board knows.
 THE_LINE = 0
@@ -20,7 +23,7 @@ THE_LINE = 0
 class BoardPort:
     """Carries bytes between the topics and a board's line; the firmware does the talking.
 
-    Commands for the simulator are answered by `failures`.
+    Commands for the simulator are answered by what `make_failures` makes for the first peer.
     """
 
     def __init__(
@@ -29,13 +32,14 @@ class BoardPort:
         vehicle: VehicleLink,
         crew: TableFirmware,
         lane: int,
-        failures: FailureCommands | None = None,
+        make_failures: "Callable[[], FailureCommands] | None" = None,
     ) -> None:
         self._wire = wire
         self.vehicle = vehicle
         self._crew = crew
         self._lane = lane
-        self._failures = failures
+        self._make_failures = make_failures
+        self._failures: FailureCommands | None = None
         self._channels: set[int] = set()
 
     @property
@@ -91,17 +95,23 @@ class BoardPort:
         state, wire, failures = saved
         self._wire.load(wire)
         self.vehicle.load(state, (self._crew,))
-        if self._failures is not None:
-            self._failures.load(failures)
+        self._load_failures(failures)
         self._crew.disconnect(self._lane)
         if self._channels:
             self._plug_in()
+
+    def _load_failures(self, saved: Any) -> None:
+        if saved is None:
+            self._failures = None
+        elif self._make_failures is not None:
+            self._failures = self._failures or self._make_failures()
+            self._failures.load(saved)
 
     @property
     def _line(self) -> SerialLine:
         return self._crew.board.parts[self._lane].serial
 
-    def _plug_in(self) -> CommLink:
+    def _plug_in(self) -> "CommLink":
         # A board has one line for all: it is as safe as the least of them.
         safe = self.vehicle.key_lines.all_are
         link = self.vehicle.open(self._crew.sender(self._lane), datagrams=False, safe=safe)
@@ -115,10 +125,12 @@ class BoardPort:
         for channel in sorted(self._channels) if data else ():
             self._wire.send(channel, data)
 
-    def _admitted(self, link: CommLink, data: bytes, now_us: int, channel: int) -> bytes:
+    def _admitted(self, link: "CommLink", data: bytes, now_us: int, channel: int) -> bytes:
         """What is for the vehicle; the simulator answers what is for it."""
-        if self._failures is None:
+        if self._make_failures is None:
             return data
+        if self._failures is None:
+            self._failures = self._make_failures()
         # The answer leaves by the board's line: what stands there already goes its own way.
         self._hand_out()
         with self._wire.beside_the_line():

@@ -12,7 +12,6 @@ from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.parameters.parameter import as_float32
 from simloop.firmware.stack import STACKS, Stack
 from simloop.firmware.task import Task
-from simloop.firmware.wing.tasks import WING_BRAKES
 from simloop.sitl.air_start import AIR_START_FACT, air_start
 from simloop.sitl.airframe_facts import airframe_of
 from simloop.sitl.board_equipment import equip_board
@@ -217,6 +216,9 @@ def _brakes(kit: VehicleKit) -> tuple[Task, ...]:
     """The task of an aeroplane's wheel brakes, if it has any; they hold until it is armed."""
     if not all(_has_column(kit, name) for name in ("brake_command", "fw_wing_brake")):
         return ()
+    # Only wings have such a column, and their tasks are loaded by now.
+    from simloop.firmware.wing.tasks import WING_BRAKES
+
     kit.value("brake_command", 1.0)
     return (WING_BRAKES,)
 

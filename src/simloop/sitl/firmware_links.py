@@ -1,17 +1,15 @@
 """Serial lines of all vehicles with the flight stack: topics carry the bytes, links join them."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from simloop.firmware.parameters.report import LoadReport
 from simloop.firmware.parameters.table import ParameterTable
-from simloop.sitl.board_port import BoardPort
-from simloop.sitl.failure_commands import FailureCommands
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.sitl.serial_port import SerialPort
 from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
 from simloop.sitl.sil_boards import SilBoards
-from simloop.sitl.table_firmware import BoardReset
 from simloop.sitl.time_coordinator import COORDINATOR, TimeCoordinator
 from simloop.sitl.vehicle_link import VehicleLink
 from simloop.sitl.vehicle_memory import VehicleMemories
@@ -25,6 +23,10 @@ from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.topic_prefix import prefix_of
 
+if TYPE_CHECKING:
+    from simloop.sitl.board_port import BoardPort
+    from simloop.sitl.failure_commands import FailureCommands
+
 __all__ = ["LINES", "MAILBOX", "RECALLED", "SERIAL_IN", "SERIAL_OUT", "FirmwareLinks"]
 
 SYSTEM = "firmware links"
@@ -36,7 +38,7 @@ FASTEST_RATE_HZ = 100
 # Under this name those who spoil links find the lines of vehicles.
 LINES = "serial_lines"
 
-Port = SerialPort | BoardPort
+Port: TypeAlias = "SerialPort | BoardPort"
 
 
 class FirmwareLinks:
@@ -175,12 +177,23 @@ class FirmwareLinks:
         crew = self._boards.crew_of(record)
         if crew is None:
             return SerialPort(wire, make(), failures)
+        from simloop.sitl.board_port import BoardPort
+        from simloop.sitl.table_firmware import BoardReset
+
         crew.vehicles[record.row] = make(BoardReset(crew, record.row))
         return BoardPort(wire, crew.vehicles[record.row], crew, record.row, failures)
 
-    def _failure_commands(self, record: Record) -> FailureCommands | None:
+    def _failure_commands(self, record: Record) -> "Callable[[], FailureCommands] | None":
         desk = self._app.provided.get(FAILURES)
         if not isinstance(desk, FailureDesk):
             return None
         entities, entity = self._app.world.entities, record.entity
-        return FailureCommands(lambda: entities.get(entity).name, desk.inject)
+        inject = desk.inject
+
+        def make() -> "FailureCommands":
+            # The codec of commands is loaded for the first peer that sends something.
+            from simloop.sitl.failure_commands import FailureCommands
+
+            return FailureCommands(lambda: entities.get(entity).name, inject)
+
+        return make

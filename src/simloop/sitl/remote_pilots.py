@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from simloop.sitl.newcomers import READIED_BY
-from simloop.sitl.sil_board import OUTPUT_COLUMNS
+from simloop.sitl.output_columns import OUTPUT_COLUMNS
 from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID
 from simloop.sitl.vehicle_roster import VEHICLE_ID
 from simloop.world.commands import CommandRefused

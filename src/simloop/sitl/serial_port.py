@@ -1,13 +1,16 @@
 """The serial line of one vehicle: topics carry its bytes, a link of the firmware speaks on it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simloop.firmware.link.comm_link import CommLink
-from simloop.sitl.failure_commands import FailureCommands
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.sitl.serial_wire import SERIAL_IN, SERIAL_OUT, Wire
 from simloop.sitl.vehicle_link import VehicleLink
+
+if TYPE_CHECKING:
+    from simloop.firmware.link.comm_link import CommLink
+    from simloop.sitl.failure_commands import FailureCommands
 
 __all__ = ["SERIAL_IN", "SERIAL_OUT", "Send", "SerialPort"]
 
@@ -27,15 +30,20 @@ class Send:
 class SerialPort:
     """A line whose link works on the vehicle's columns, once somebody listens.
 
-    Every peer has a channel of its own. Commands for the simulator are answered by `failures`.
+    Every peer has a channel of its own. Commands for the simulator are answered by what
+    `make_failures` makes for the first one.
     """
 
     def __init__(
-        self, wire: Wire, vehicle: VehicleLink, failures: FailureCommands | None = None
+        self,
+        wire: Wire,
+        vehicle: VehicleLink,
+        make_failures: "Callable[[], FailureCommands] | None" = None,
     ) -> None:
         self._wire = wire
         self.vehicle = vehicle
-        self._failures = failures
+        self._make_failures = make_failures
+        self._failures: FailureCommands | None = None
         self._channels = 0
 
     @property
@@ -74,10 +82,12 @@ class SerialPort:
         for channel, data in self._wire.carried():
             self._open(channel + 1).receive(data, now_us, channel)
 
-    def _admitted(self, link: CommLink, data: bytes, now_us: int, channel: int) -> bytes:
+    def _admitted(self, link: "CommLink", data: bytes, now_us: int, channel: int) -> bytes:
         """What is for the vehicle; the simulator answers what is for it."""
-        if self._failures is None:
+        if self._make_failures is None:
             return data
+        if self._failures is None:
+            self._failures = self._make_failures()
         with self._wire.beside_the_line():
             return self._failures.admit(data, link, now_us, channel, channel)
 
@@ -112,15 +122,21 @@ class SerialPort:
         state, wire, failures = saved
         self._wire.load(wire)
         self.vehicle.load(state, (self._wire,))
-        if self._failures is not None:
-            self._failures.load(failures)
+        self._load_failures(failures)
         self._reopen()
+
+    def _load_failures(self, saved: Any) -> None:
+        if saved is None:
+            self._failures = None
+        elif self._make_failures is not None:
+            self._failures = self._failures or self._make_failures()
+            self._failures.load(saved)
 
     def _reopen(self) -> None:
         if self._channels:
             self._open(self._channels)
 
-    def _open(self, channels: int) -> CommLink:
+    def _open(self, channels: int) -> "CommLink":
         keys = self.vehicle.key_lines
         link = self.vehicle.open(Send(self._wire, 0), safe=0 in keys)
         while len(link.channels) < channels:

@@ -14,20 +14,19 @@ from simloop.firmware.row import Block
 from simloop.firmware.soft_board import LaneParts, SoftBoard
 from simloop.sitl.lane_trouble import LateSamples, lane_views
 from simloop.sitl.memory_files import MemoryFiles
+from simloop.sitl.output_columns import (
+    ACTUATOR_COMMAND,
+    MOTOR_COMMAND,
+    OUTPUT_COLUMNS,
+    OUTPUT_LEAST,
+    SHARED_COMMAND,
+)
 from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.timing.clock import microseconds_at
 from simloop.world.entities import Entity
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Arena
 from simloop.world.world import World
-
-MOTOR_COMMAND = "motor_command"
-ACTUATOR_COMMAND = "actuator_command"
-OUTPUT_COLUMNS = (MOTOR_COMMAND, ACTUATOR_COMMAND)
-# Outputs that others command too have a column of the firmware's own, see output_takeover.py.
-SHARED_COMMAND = "fw_actuator_command"
-# The lowest command of each output behind a mixer: negative for servos.
-OUTPUT_LEAST = "output_least"
 
 
 class SilBoard(SoftBoard):

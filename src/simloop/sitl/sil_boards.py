@@ -1,11 +1,10 @@
 """All boards of a run: one per class of vehicles that have one, each driven by a SilManager."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simloop.firmware.fields.samples import SAMPLES
-from simloop.sitl.sil_board import OUTPUT_COLUMNS, SHARED_COMMAND
-from simloop.sitl.sil_manager import SilManager
-from simloop.sitl.table_firmware import BOARD_FACT, BoardSetup, TableFirmware
+from simloop.sitl.board_setup import BOARD_FACT, BoardSetup
+from simloop.sitl.output_columns import OUTPUT_COLUMNS, SHARED_COMMAND
 from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.world.activity import Activity
 from simloop.world.entities import Record
@@ -13,6 +12,10 @@ from simloop.world.plugin import App
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Table
+
+if TYPE_CHECKING:
+    from simloop.sitl.sil_manager import SilManager
+    from simloop.sitl.table_firmware import TableFirmware
 
 SYSTEM = "firmware boards"
 
@@ -60,14 +63,14 @@ class SilBoards:
         for crew in self._crews.values():
             crew.prepare()
 
-    def crew_of(self, record: Record) -> TableFirmware | None:
+    def crew_of(self, record: Record) -> "TableFirmware | None":
         """Board and firmware of a vehicle; None if it has no board."""
         if BOARD_FACT not in record.facts:
             return None
         self.refresh()
         return self._crews[record.table]
 
-    def manager_of(self, record: Record) -> SilManager:
+    def manager_of(self, record: Record) -> "SilManager":
         """Who drives the board of a vehicle."""
         self.refresh()
         return self._managers[record.table]
@@ -98,6 +101,10 @@ class SilBoards:
         return number < len(tables) and tables[number] is table
 
     def _power_on(self, number: int, setup: BoardSetup, model: str) -> None:
+        # Mostly the firmware is a part of the schedule, and there is no board at all.
+        from simloop.sitl.sil_manager import SilManager
+        from simloop.sitl.table_firmware import TableFirmware
+
         crew = TableFirmware(
             self._app.world, number, setup, self._memories, compiled=self._app.compiled
         )

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from simloop.firmware.mavlink.frame import encode
-from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.messages.simloop_msgs import SerialData
 from simloop.sitl.firmware_links import MAILBOX, SERIAL_IN
 from simloop.timing.rates import highest_rate_hz
@@ -115,6 +113,10 @@ class _Hear:
 
 def heartbeat(count: int) -> bytes:
     """The frame that a ground station sends once a second."""
+    # Most stations are silent: the codec waits for the first that speaks.
+    from simloop.firmware.mavlink.frame import encode
+    from simloop.firmware.mavlink.messages import BY_NAME
+
     message = BY_NAME["HEARTBEAT"]
     fields = {
         "type": GROUND_STATION,

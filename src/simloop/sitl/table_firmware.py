@@ -10,6 +10,7 @@ from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.stack import STACKS
 from simloop.firmware.task import Task
 from simloop.sitl.board_columns import firmware_views
+from simloop.sitl.board_setup import BoardSetup
 from simloop.sitl.imu_rate import fitted_tasks
 from simloop.sitl.lane_trouble import MissedPasses
 from simloop.sitl.sil_board import SilBoard
@@ -17,20 +18,6 @@ from simloop.sitl.table_tasks import TableTasks
 from simloop.sitl.vehicle_link import VehicleLink
 from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.world.world import World
-
-# The fact of a vehicle by which its board is known.
-BOARD_FACT = "sil_board"
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSetup:
-    """How the vehicles of a class run their firmware."""
-
-    stack: str
-    sensors: tuple[str, ...]
-    imu_rate_hz: float
-    period_ticks: int
-    use_timer: bool
 
 
 @dataclass(frozen=True, slots=True)

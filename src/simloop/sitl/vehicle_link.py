@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from sys import getrefcount, getsizeof
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simloop.firmware.link.comm_link import CommLink
 from simloop.firmware.memory_slots import MemorySlots
 from simloop.firmware.parameters.report import LoadReport
 from simloop.firmware.parameters.store import ParameterStore
@@ -19,6 +18,9 @@ from simloop.sitl.world_lane import WorldLane
 from simloop.systems.rc.receiver import RcReceiver
 from simloop.world.entities import Record
 from simloop.world.plugin import App
+
+if TYPE_CHECKING:
+    from simloop.firmware.link.comm_link import CommLink
 
 Send = Callable[[bytes], None]
 
@@ -33,7 +35,7 @@ class LinkState:
     table: ParameterTable
     store: ParameterStore
     upkeep: Upkeep
-    link: CommLink | None = None
+    link: "CommLink | None" = None
     nbytes: int = 0
     """Memory that a copy takes."""
 
@@ -65,7 +67,7 @@ class VehicleLink:
         return self._record.name
 
     @property
-    def link(self) -> CommLink | None:
+    def link(self) -> "CommLink | None":
         """The link, once it is open."""
         return None if self._state is None else self._state.link
 
@@ -80,10 +82,13 @@ class VehicleLink:
         known = self._app.provided.get(KEY_LINES)
         return known if isinstance(known, KeyLines) else KeyLines()
 
-    def open(self, send: Send, *, datagrams: bool = True, safe: bool = False) -> CommLink:
+    def open(self, send: Send, *, datagrams: bool = True, safe: bool = False) -> "CommLink":
         """The link; its first channel sends by `send`, and may set keys if it is `safe`."""
         state = self._made()
         if state.link is None:
+            # Nobody speaks to most vehicles: the firmware's link is loaded for the first peer.
+            from simloop.firmware.link.comm_link import CommLink
+
             state.link = CommLink(
                 self._lane,
                 state.table,

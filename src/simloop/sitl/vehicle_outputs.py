@@ -7,7 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.messages.actuator_commands import ActuatorFrame, command_of
-from simloop.sitl.sil_board import ACTUATOR_COMMAND, MOTOR_COMMAND, OUTPUT_COLUMNS, OUTPUT_LEAST
+from simloop.sitl.output_columns import (
+    ACTUATOR_COMMAND,
+    MOTOR_COMMAND,
+    OUTPUT_COLUMNS,
+    OUTPUT_LEAST,
+)
 from simloop.world.entities import Entity
 from simloop.world.mixer import Mixing
 from simloop.world.world import World

@@ -2,13 +2,15 @@
 
 import re
 import socket
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simloop.world.port_use import is_open_host
+
+if TYPE_CHECKING:
+    import ssl
 
 LOOPBACK = "127.0.0.1"
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?")
@@ -85,10 +87,13 @@ class PageRules:
             host = _outward_address() if shared else LOOPBACK
         return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
-    def tls(self) -> ssl.SSLContext | None:
+    def tls(self) -> "ssl.SSLContext | None":
         """What encrypts, from the files; PageMistake says what is wrong with them."""
         if self.certificate is None:
             return None
+        # Most pages are for this machine, and not encrypted.
+        import ssl
+
         for option, name in (("--tls-cert", self.certificate), ("--tls-key", self.key)):
             if name is not None and not Path(name).is_file():
                 raise PageMistake(f"{option} {name}: there is no such file")

@@ -123,11 +123,18 @@ def _check_components(plugin: ModuleType, name: str, brought: Sequence[ColumnGro
         f"{name}: components belong into {name}.components",
         lambda: importlib.import_module(f"{plugin.__name__}.components"),
     )
+    modules = [declared, *_component_modules(plugin)]
     for part in own:
         assert part.meaning, f"{name}: component {part.name} needs a meaning"
-        assert part in _groups_in(declared), (
+        assert any(part in _groups_in(module) for module in modules), (
             f"{name}: component {part.name} is not declared in {declared.__name__}"
         )
+
+
+def _component_modules(plugin: ModuleType) -> list[ModuleType]:
+    """Those of a plugin that has several."""
+    names = (name for name in sys.modules if name.startswith(f"{plugin.__name__}."))
+    return [sys.modules[name] for name in names if name.endswith("components")]
 
 
 def _shared_components() -> list[ColumnGroup]:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.compiler.arguments import Parameter
 from simloop.compiler.doors import open_doors
 from simloop.compiler.linker import process_linker
-from simloop.compiler.program import NAME, Parameter, translate_program
 from simloop.compiler.target import compiler_digest, digest_of, host_target, make_object
 from simloop.compiler.values import Kind
 from simloop.world.code_cache import describe, notes, object_store
@@ -130,6 +130,9 @@ def _make(function: FunctionType, kinds: tuple[Parameter, ...]) -> tuple[int, tu
     note = _recall(memory, memo)
     code = store.find(note["digest"]) if note else None
     if note is None or code is None:
+        # A warm start translates nothing.
+        from simloop.compiler.program import NAME, translate_program
+
         made = translate_program(function, kinds)
         note = {"digest": digest_of(made.text, target), "results": made.results}
         symbol = f"program_{note['digest']}"

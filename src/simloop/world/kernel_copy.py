@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import isfinite
 from types import FunctionType
-from typing import Any
+from typing import Annotated, Any, get_origin
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Notes, recall, remember
@@ -111,7 +111,7 @@ class KernelCopies:
         for alias in node.names:
             name = alias.asname or alias.name
             thing = getattr(importlib.import_module(origin), alias.name, None)
-            if isinstance(thing, type) or hasattr(thing, "_fields"):
+            if _is_kept(thing):
                 stamps = {module: stamp_of(module) for module in imported_below(origin)}
                 sources |= stamps
                 parts.append(f"from {origin} import {alias.name} as {name}")
@@ -186,6 +186,12 @@ def _source_of(module: str) -> str:
 
 
 @cache
+def _is_kept(thing: object) -> bool:
+    """A class, a record or an annotation is the same for every class of vehicles."""
+    is_value = isinstance(thing, type) or hasattr(thing, "_fields")
+    return is_value or get_origin(thing) is Annotated
+
+
 def _has_functions(module: str) -> bool:
     return any(isinstance(node, ast.FunctionDef) for node in ast.parse(_source_of(module)).body)
 

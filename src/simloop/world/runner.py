@@ -1,6 +1,6 @@
 """The one loop: runs ticks through the schedule, fused where nothing in Python is due."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from simloop.timing.rates import period_ticks
@@ -78,7 +78,8 @@ class Runner:
             raise ValueError(f"system {system.name} is there already")
         rate = float(self.world.tick_rate_hz if system.rate_hz is None else system.rate_hz)
         period = period_ticks(rate, self.world.tick_rate_hz, system.name)
-        self.check_order([*self._systems, system])
+        # Who joins can only disturb its own stage.
+        self.check_order([*self._systems, system], (system.stage,))
         self._periods[system.name] = period
         self._systems.append(system)
         self._planned_version = -1
@@ -101,11 +102,14 @@ class Runner:
         self._systems = list(systems)
         self._planned_version = -1
 
-    def check_order(self, systems: Sequence[PythonSystem]) -> None:
+    def check_order(
+        self, systems: Sequence[PythonSystem], stages: Collection[Stage] = tuple(Stage)
+    ) -> None:
         """Refuse Python systems that cannot be ordered with those of a class, with the reason."""
         for table in self.world.tables:
             members: list[System] = [*table.vehicle_class.systems, *systems]
-            order(members, class_kinds(table.vehicle_class))
+            kinds = class_kinds(table.vehicle_class)
+            order([system for system in members if system.stage in stages], kinds)
 
     def prepare(
         self, background: Background | None = None, tell: TellProgress = tell_nobody

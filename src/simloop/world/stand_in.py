@@ -26,7 +26,7 @@ class StandIn:
         # It knows by now which units there are.
         self._made.maker = maker
         # How many of those before each system are made: the places among them.
-        self._places = [sum(here[:number]) for number in range(len(here) + 1)]
+        self._places = [here[:number].count(True) for number in range(len(here) + 1)]
         numbered = enumerate(here)
         runs = (list(run) for _, run in groupby(numbered, key=lambda pair: pair[1]))
         self._runs = [(run[0][0], run[-1][0] + 1, run[0][1]) for run in runs]
@@ -36,7 +36,7 @@ class StandIn:
     @property
     def interpreted(self) -> int:
         """How many systems run in plain Python."""
-        return sum(last - first for first, last, is_made in self._runs if not is_made)
+        return sum(int(last - first) for first, last, is_made in self._runs if not is_made)
 
     def run(self, first: int, last: int, tick: int, ticks: int) -> None:
         """Run systems first..last-1 for `ticks` ticks from `tick` over all blocks in use."""

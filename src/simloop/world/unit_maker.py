@@ -7,10 +7,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from simloop.compiler.arguments import Argument
 from simloop.compiler.linker import process_linker
 from simloop.compiler.refusal import Refused
 from simloop.compiler.target import Target, compiler_digest, digest_of, host_target, make_object
-from simloop.compiler.unit import NAME, Argument, translate
 from simloop.compiler.values import Kind, Place
 from simloop.world.code_cache import notes, object_store
 from simloop.world.kernel_columns import Parameter
@@ -104,6 +104,9 @@ class UnitMaker:
         return f"unit_{_digest(settings)}"
 
     def _translate(self, system: BlockSystem) -> tuple[MadeUnit, str]:
+        # A warm start translates nothing.
+        from simloop.compiler.unit import NAME, translate
+
         target = host_target()
         kernel = self._copies.function(system.block, system.hook)
         gang = gang_of(self._lanes, target)

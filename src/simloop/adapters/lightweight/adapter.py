@@ -1,13 +1,16 @@
 """LightweightAdapter: the built-in simulator behind the interface that all simulators have."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from simloop.adapters.lightweight.config import LightweightConfig
-from simloop.adapters.lightweight.drives import Drives
 from simloop.messages.actuator_commands import ActuatorFrame
 from simloop.messages.sensor_data import SensorFrame
 from simloop.sitl.fleet_view import FleetView
 from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
+
+if TYPE_CHECKING:
+    from simloop.adapters.lightweight.drives import Drives
 
 
 class LightweightAdapter:
@@ -36,6 +39,9 @@ class LightweightAdapter:
     async def connect(self) -> None:
         """Be there; without a bridge, with a world of its own."""
         if self._view is None:
+            # Most are views of a bridge's world, which has vehicles of its own.
+            from simloop.adapters.lightweight.drives import Drives
+
             self._drives = drives = Drives(self.config)
             self._view = FleetView(drives.world, lambda: drives.fleet)
         self._connected = True

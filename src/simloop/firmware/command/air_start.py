@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import atan2, hypot
 from typing import NamedTuple
 
-from simloop.firmware.command.item_legs import takes_off
+from simloop.firmware.command.items import takes_off
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.fields.command import ITEM_SIZE
 from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, MODE_AUTO, MODE_GUIDED, MODE_HOLD

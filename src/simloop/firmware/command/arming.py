@@ -11,9 +11,9 @@ from simloop.firmware.command.reasons import (
     REFUSED_THROTTLE,
 )
 from simloop.firmware.command.timers import expired
+from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
 from simloop.firmware.modes import MODE_POSITION
-from simloop.firmware.row import Row
 from simloop.firmware.states import (
     ERROR_IMU_NOT_RESPONDING,
     ERROR_INVALID_MIXER,
@@ -23,9 +23,6 @@ from simloop.firmware.states import (
     STATE_INIT,
 )
 
-# Lanes per block; compiled copies set it.
-W = 1
-
 # A vehicle with its throttle stick at rest stands if it has been this slow for this long.
 STILL_MPS = 0.5
 STILL_S = 1.0
@@ -33,11 +30,7 @@ STILL_S = 1.0
 
 def never_left_out(place: int) -> bool:
     """An error with which no vehicle can be flown, whatever the checks and by whatever force."""
-    return (
-        (place == ERROR_INVALID_MIXER)
-        | (place == ERROR_IMU_NOT_RESPONDING)
-        | (place == ERROR_TIME_GOING_BACKWARDS)
-    )
+    return place in (ERROR_INVALID_MIXER, ERROR_IMU_NOT_RESPONDING, ERROR_TIME_GOING_BACKWARDS)
 
 
 def is_checked(check: float, place: int) -> bool:
@@ -47,13 +40,13 @@ def is_checked(check: float, place: int) -> bool:
 
 def stands_against(error: float, check: float, place: int, force: bool) -> bool:
     """Does an error keep the vehicle from arming?"""
-    return (error > 0.0) & (never_left_out(place) | (is_checked(check, place) & (not force)))
+    return error > 0.0 and (never_left_out(place) or (is_checked(check, place) and not force))
 
 
-def first_error_against(fw_error: Row, check: float, force: bool, j: int) -> float:
+def first_error_against(intention: Intention, check: float, force: bool) -> float:
     """The reason of the first error that stands against arming, or none."""
     for i in range(ERRORS):
-        if stands_against(fw_error[i * W + j], check, i, force):
+        if stands_against(intention.error[i], check, i, force):
             return REFUSED_BY_ERROR + i
     return NO_REASON
 
@@ -80,20 +73,21 @@ def refused_by_sticks(
 ) -> float:
     """The reason that sticks give against arming, or none."""
     uses_sticks = needs_sticks(mode)
-    if rc_ok & (uses_sticks | by_pilot) & (not at_rest) & is_checked(check, CHECK_THROTTLE):
+    watched = rc_ok and (uses_sticks or by_pilot)
+    if watched and not at_rest and is_checked(check, CHECK_THROTTLE):
         return REFUSED_THROTTLE
-    if by_pilot & program_has_throttle:
+    if by_pilot and program_has_throttle:
         return REFUSED_PROGRAM_THROTTLE
     # A rover without sticks stands still, an aircraft does not.
     falls = not on_surface(airframe)
-    if uses_sticks & falls & (not rc_ok) & is_checked(check, CHECK_STICKS):
+    if uses_sticks and falls and not rc_ok and is_checked(check, CHECK_STICKS):
         return REFUSED_NO_STICKS
     return NO_REASON
 
 
 def refusal_of(state: float, aligned: bool, by_error: float, by_sticks: float) -> float:
     """The first of all reasons against arming, or none."""
-    if (state == STATE_INIT) | (not aligned):
+    if state == STATE_INIT or not aligned:
         return REFUSED_ALIGNING
     if state == STATE_CALIBRATING:
         return REFUSED_CALIBRATING
@@ -102,4 +96,4 @@ def refusal_of(state: float, aligned: bool, by_error: float, by_sticks: float) -
 
 def may_disarm(airframe: float, flying: bool, still_s: float) -> bool:
     """Is it on the ground? Rovers and boats always are."""
-    return on_surface(airframe) | (not flying) | expired(still_s, STILL_S)
+    return on_surface(airframe) or not flying or expired(still_s, STILL_S)

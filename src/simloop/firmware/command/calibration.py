@@ -1,5 +1,6 @@
 """Takes requests to calibrate, waits for the sensors to finish, and tells how it ended."""
 
+from simloop.firmware.command.answers import answer, is_asked
 from simloop.firmware.command.arming import first_error_against, never_left_out
 from simloop.firmware.command.notices import post
 from simloop.firmware.command.reasons import (
@@ -19,7 +20,12 @@ from simloop.firmware.command.reasons import (
     TRIM_NO_RADIO,
 )
 from simloop.firmware.command.timers import expired
-from simloop.firmware.fields.radio import STICK_THROTTLE
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Notices, Requests
+from simloop.firmware.fields.navigation import Calibration
+from simloop.firmware.fields.radio import STICK_THROTTLE, Radio, RadioChannels
+from simloop.firmware.fields.safety import ArmingSettings, Listening, Preparation, SafetyFacts
+from simloop.firmware.fields.samples import RcReceiver
 from simloop.firmware.requests import (
     ANSWER_ACCEPTED,
     ANSWER_DENIED,
@@ -31,11 +37,7 @@ from simloop.firmware.requests import (
     CALIBRATE_RC_TRIM,
     REQUEST_CALIBRATE,
 )
-from simloop.firmware.row import Row
 from simloop.firmware.states import ERRORS, STATE_ERROR, STATE_PREFLIGHT
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 # What a sensor's calibration says, in fw_calibration_result.
 RESULT_DONE = 1.0
@@ -67,21 +69,20 @@ def outcome_of(result: float, time_s: float, stopped: bool) -> float:
 
 def calibration_refusal(kind: float, state: float, armed: bool) -> float:
     """Why a calibration may not begin, or none."""
-    if not ((kind >= CALIBRATE_GYRO) & (kind <= CALIBRATE_RC_TRIM)):
+    if not (kind >= CALIBRATE_GYRO and kind <= CALIBRATE_RC_TRIM):
         return CALIBRATION_UNKNOWN
     if armed:
         return CALIBRATION_ARMED
-    ready = (state == STATE_PREFLIGHT) | (state == STATE_ERROR)
-    return NO_REASON if ready else CALIBRATION_BUSY
+    return NO_REASON if state in (STATE_PREFLIGHT, STATE_ERROR) else CALIBRATION_BUSY
 
 
-def trim_refusal(rc_ok: bool, fw_rc_stick_channel: Row, rc_channel: Row, j: int) -> float:
+def trim_refusal(channels: RadioChannels, receiver: RcReceiver, radio: Radio) -> float:
     """Why the sticks may not be taken for trim, or none."""
-    if not rc_ok:
+    if radio.ok <= 0.0:
         return TRIM_NO_RADIO
     for stick in range(STICK_THROTTLE):
-        channel = int(fw_rc_stick_channel[stick * W + j])
-        if abs(rc_channel[channel * W + j] - 0.5) > TRIM_MOST:
+        channel = int(channels.stick_channel[stick])
+        if abs(receiver.channel[channel] - 0.5) > TRIM_MOST:
             return TRIM_FAR_OFF
     return NO_REASON
 
@@ -95,77 +96,55 @@ def answer_to(refusal: float) -> float:
     return ANSWER_DENIED if refusal == CALIBRATION_ARMED else ANSWER_TEMPORARILY_REJECTED
 
 
-def is_stopped(fw_error: Row, check: float, ends_in_arming: bool, j: int) -> bool:
+def is_stopped(intention: Intention, check: float, ends_in_arming: bool) -> bool:
     """Does an error end a calibration? One that ends in arming is ended by all that forbid it."""
-    stopped = ends_in_arming & (first_error_against(fw_error, check, False, j) != NO_REASON)
+    stopped = ends_in_arming and first_error_against(intention, check, False) != NO_REASON
     for i in range(ERRORS):
-        stopped = stopped | (never_left_out(i) & (fw_error[i * W + j] > 0.0))
+        stopped = stopped or (never_left_out(i) and intention.error[i] > 0.0)
     return stopped
 
 
 def calibrate(
-    fw_arming_check: Row,
-    fw_rc_stick_channel: Row,
-    rc_channel: Row,
-    fw_request: Row,
-    fw_request_id: Row,
-    fw_calibration_result: Row,
-    fw_pass_s: Row,
-    fw_rc_ok: Row,
-    fw_error: Row,
-    fw_state: Row,
-    fw_armed: Row,
-    fw_arm_when_done: Row,
-    fw_imu_calibrated: Row,
-    fw_calibration_kind: Row,
-    fw_calibration_time_s: Row,
-    fw_calibration_outcome: Row,
-    fw_rc_trim_request: Row,
-    fw_answer_id: Row,
-    fw_answer: Row,
-    fw_answer_reason: Row,
-    fw_event: Row,
-    fw_event_count: Row,
+    settings: ArmingSettings,
+    channels: RadioChannels,
+    receiver: RcReceiver,
+    intention: Intention,
+    listening: Listening,
+    facts: Mut[SafetyFacts],
+    radio: Mut[Radio],
+    calibration: Mut[Calibration],
+    preparation: Mut[Preparation],
+    requests: Mut[Requests],
+    notices: Mut[Notices],
 ) -> None:
     """See how the calibration under way fares, then take a request for another."""
-    for j in range(W):
-        kind = fw_calibration_kind[j]
-        time_s = fw_calibration_time_s[j] + fw_pass_s[j]
-        outcome = NO_REASON
-        note = NO_REASON
-        calibrated = fw_imu_calibrated[j]
-        if kind > 0.0:
-            stopped = is_stopped(fw_error, fw_arming_check[j], fw_arm_when_done[j] > 0.0, j)
-            outcome = outcome_of(fw_calibration_result[j], time_s, stopped)
-            note = outcome
-            if kind == CALIBRATE_IMU:
-                calibrated = 1.0 if outcome == CALIBRATION_DONE else calibrated
-                calibrated = 0.0 if outcome == CALIBRATION_OUT_OF_RANGE else calibrated
-            kind = kind if outcome == NO_REASON else 0.0
+    kind = calibration.kind
+    preparation.calibration_time_s += listening.pass_s
+    preparation.calibration_outcome = NO_REASON
+    note = NO_REASON
+    if kind > 0.0:
+        stopped = is_stopped(intention, settings.arming_check, preparation.arm_when_done > 0.0)
+        note = outcome_of(calibration.result, preparation.calibration_time_s, stopped)
+        preparation.calibration_outcome = note
+        if kind == CALIBRATE_IMU and note in (CALIBRATION_DONE, CALIBRATION_OUT_OF_RANGE):
+            facts.imu_calibrated = note == CALIBRATION_DONE
+        calibration.kind = kind if note == NO_REASON else 0.0
 
-        trims = False
-        asked = (fw_request_id[j] != fw_answer_id[j]) & (fw_request[j] == REQUEST_CALIBRATE)
-        if asked:
-            wanted = fw_request[W + j]
-            refusal = calibration_refusal(wanted, fw_state[j], fw_armed[j] > 0.0)
-            if (refusal == NO_REASON) & (wanted == CALIBRATE_RC_TRIM):
-                refusal = trim_refusal(fw_rc_ok[j] > 0.0, fw_rc_stick_channel, rc_channel, j)
-                trims = refusal == NO_REASON
-            begun = CALIBRATION_TURN if wanted == CALIBRATE_MAGNETOMETER else CALIBRATION_BEGUN
-            note = TRIM_DONE if trims else begun
-            if refusal != NO_REASON:
-                note = refusal
-            elif not trims:
-                kind = wanted
-                time_s = 0.0
-            fw_answer[j] = answer_to(refusal)
-            fw_answer_reason[j] = refusal
-            fw_answer_id[j] = fw_request_id[j]
-        if note != NO_REASON:
-            post(fw_event, fw_event_count, j, note, fw_calibration_kind[j])
-
-        fw_imu_calibrated[j] = calibrated
-        fw_calibration_kind[j] = kind
-        fw_calibration_time_s[j] = time_s
-        fw_calibration_outcome[j] = outcome
-        fw_rc_trim_request[j] = 1.0 if trims else fw_rc_trim_request[j]
+    if is_asked(requests, REQUEST_CALIBRATE):
+        wanted = requests.request.first
+        refusal = calibration_refusal(wanted, intention.state, intention.armed > 0.0)
+        trims = refusal == NO_REASON and wanted == CALIBRATE_RC_TRIM
+        if trims:
+            refusal = trim_refusal(channels, receiver, radio)
+        if refusal != NO_REASON:
+            note = refusal
+        elif trims:
+            note = TRIM_DONE
+            radio.trim_request = 1.0
+        else:
+            note = CALIBRATION_TURN if wanted == CALIBRATE_MAGNETOMETER else CALIBRATION_BEGUN
+            calibration.kind = wanted
+            preparation.calibration_time_s = 0.0
+        answer(requests, answer_to(refusal), refusal)
+    if note != NO_REASON:
+        post(notices, note, kind)

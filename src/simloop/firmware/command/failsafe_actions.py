@@ -33,16 +33,16 @@ RANK_TERMINATE = 4.0
 
 def possible_action(action: float, airframe: float, position_ok: bool) -> float:
     """The action, or the gentlest that is left without position."""
-    leads_home = (action == ACTION_RTL) | (action == ACTION_SMART_RTL)
-    holds_in_air = (action == ACTION_HOLD) & (not on_surface(airframe))
-    return ACTION_LAND if (leads_home | holds_in_air) & (not position_ok) else action
+    leads_home = action in (ACTION_RTL, ACTION_SMART_RTL)
+    holds_in_air = action == ACTION_HOLD and not on_surface(airframe)
+    return ACTION_LAND if (leads_home or holds_in_air) and not position_ok else action
 
 
 def rank_of_action(action: float) -> float:
     """How far an action goes."""
     if action == ACTION_HOLD:
         return RANK_HOLD
-    if (action == ACTION_RTL) | (action == ACTION_SMART_RTL):
+    if action in (ACTION_RTL, ACTION_SMART_RTL):
         return RANK_RETURN
     if action == ACTION_LAND:
         return RANK_LAND
@@ -53,9 +53,9 @@ def rank_of_action(action: float) -> float:
 
 def rank_of_mode(mode: float, phase: float) -> float:
     """How far the vehicle has gone already; whoever is landing keeps landing."""
-    if (mode == MODE_LAND) | (phase == PHASE_DESCEND) | (phase == PHASE_TOUCH_DOWN):
+    if mode == MODE_LAND or phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN):
         return RANK_LAND
-    if (mode == MODE_RTL) | (mode == MODE_SMART_RTL):
+    if mode in (MODE_RTL, MODE_SMART_RTL):
         return RANK_RETURN
     if mode == MODE_HOLD:
         return RANK_HOLD
@@ -79,15 +79,15 @@ def outcome_of(
     action: float, airframe: float, position_ok: bool, mode: float, phase: float
 ) -> float:
     """What a failsafe that fires comes to, as the number in its notice; see notice_words.py."""
-    if (action != ACTION_NONE) & (rank_of_action(action) <= rank_of_mode(mode, phase)):
+    if action != ACTION_NONE and rank_of_action(action) <= rank_of_mode(mode, phase):
         return OUTCOME_GOES_ON
-    if (airframe == AIRFRAME_WING) & (action == ACTION_LAND) & (not position_ok):
+    if airframe == AIRFRAME_WING and action == ACTION_LAND and not position_ok:
         return OUTCOME_STRAIGHT_ON
-    if on_surface(airframe) & (action == ACTION_LAND):
+    if on_surface(airframe) and action == ACTION_LAND:
         return ACTION_HOLD
     return action
 
 
 def action_is_valid(action: float) -> bool:
     """Is the number an action at all? NaN is not."""
-    return (action >= ACTION_NONE) & (action <= ACTION_TERMINATE)
+    return action >= ACTION_NONE and action <= ACTION_TERMINATE

@@ -1,5 +1,6 @@
 """Is the vehicle inside the fence? Every pass, armed or not; and is there to be a fence at all?"""
 
+from simloop.firmware.command.answers import answer, is_asked
 from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.notices import post
@@ -10,106 +11,84 @@ from simloop.firmware.command.reasons import (
     FENCE_ON,
     NO_REASON,
 )
-from simloop.firmware.fields.safety import FENCE_FLOOR, FENCE_MARGIN
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Notices, Requests, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.safety import Fence, FenceWatch
 from simloop.firmware.modes import MODE_LAND, MODE_RTL, MODE_SMART_RTL
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_RETURN, PHASE_TOUCH_DOWN
 from simloop.firmware.requests import ANSWER_ACCEPTED, ANSWER_DENIED, REQUEST_FENCE
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 
-def floor_counts(risen: bool, mode: float, phase: float) -> bool:
-    """Does the fence's floor hold? Not before the climb, nor on the way back to the ground."""
-    returns = (mode == MODE_LAND) | (mode == MODE_RTL) | (mode == MODE_SMART_RTL)
-    sinks = (phase == PHASE_DESCEND) | (phase == PHASE_TOUCH_DOWN) | (phase == PHASE_RETURN)
-    return risen & (not returns) & (not sinks)
+def watch_fence(
+    vehicle: Vehicle,
+    estimate: Estimate,
+    intention: Intention,
+    fence: Mut[Fence],
+    watch: Mut[FenceWatch],
+    requests: Mut[Requests],
+    notices: Mut[Notices],
+) -> None:
+    """Switch the fence if asked, measure the way to it, tell the pilot when it is close."""
+    note = NO_REASON
+    if is_asked(requests, REQUEST_FENCE):
+        note = switch(fence, requests)
+
+    airborne = intention.armed > 0.0 and intention.flying > 0.0
+    limit = fence.limit_m
+    height = intention.home_ned_m.z - estimate.position_ned_m.z
+    above = height > limit.floor_m + limit.margin_m
+    risen = airborne and (above or watch.risen > 0.0)
+    distance = FAR_M
+    if fence.enabled > 0.0:
+        distance = inside_fence(
+            fence,
+            intention.home_ned_m,
+            estimate.position_ned_m,
+            estimate.position_ok > 0.0,
+            estimate.height_ok > 0.0 and not on_surface(vehicle.airframe),
+            floor_counts(risen, intention.mode, intention.phase),
+        )
+    breach = still_breached(watch.breach > 0.0, distance, limit.margin_m)
+    near = distance < limit.margin_m
+    if airborne and near and not breach and watch.near <= 0.0:
+        note = FENCE_CLOSE
+    if note != NO_REASON:
+        post(notices, note, distance)
+    watch.distance_m = distance
+    watch.breach = breach
+    watch.near = near
+    watch.risen = risen
 
 
-def still_breached(was: bool, distance_m: float, margin_m: float) -> bool:
-    """Outside, or outside before and not yet back by the margin."""
-    return (distance_m < 0.0) | (was & (distance_m < margin_m))
+def switch(fence: Mut[Fence], requests: Mut[Requests]) -> float:
+    """Do what a request to switch the fence asks for; what to tell the pilot of it."""
+    on = requests.request.first > 0.0
+    note = switched(on, fence_is_empty(fence))
+    refused = note == FENCE_EMPTY
+    fence.enabled = on and not refused
+    answer(
+        requests,
+        ANSWER_DENIED if refused else ANSWER_ACCEPTED,
+        note if refused else NO_REASON,
+    )
+    return note
 
 
 def switched(on: bool, empty: bool) -> float:
     """What a request to switch the fence leads to, as a reason."""
-    if on & empty:
+    if on and empty:
         return FENCE_EMPTY
     return FENCE_ON if on else FENCE_OFF
 
 
-def watch_fence(
-    fw_airframe: Row,
-    fw_fence_limit_m: Row,
-    fw_fence_vertex: Row,
-    fw_fence_vertex_count: Row,
-    fw_fence_polygon: Row,
-    fw_fence_circle: Row,
-    fw_position_ned_m: Row,
-    fw_position_ok: Row,
-    fw_height_ok: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_mode: Row,
-    fw_phase: Row,
-    fw_home_ned_m: Row,
-    fw_request: Row,
-    fw_request_id: Row,
-    fw_fence_enabled: Row,
-    fw_fence_distance_m: Row,
-    fw_fence_breach: Row,
-    fw_fence_near: Row,
-    fw_fence_risen: Row,
-    fw_answer_id: Row,
-    fw_answer: Row,
-    fw_answer_reason: Row,
-    fw_event: Row,
-    fw_event_count: Row,
-) -> None:
-    """Switch the fence if asked, measure the way to it, tell the pilot when it is close."""
-    for j in range(W):
-        note = NO_REASON
-        if (fw_request_id[j] != fw_answer_id[j]) & (fw_request[j] == REQUEST_FENCE):
-            on = fw_request[W + j] > 0.0
-            note = switched(
-                on, fence_is_empty(fw_fence_limit_m, fw_fence_polygon, fw_fence_circle, j)
-            )
-            refused = note == FENCE_EMPTY
-            fw_fence_enabled[j] = 1.0 if on & (not refused) else 0.0
-            fw_answer[j] = ANSWER_DENIED if refused else ANSWER_ACCEPTED
-            fw_answer_reason[j] = note if refused else NO_REASON
-            fw_answer_id[j] = fw_request_id[j]
+def floor_counts(risen: bool, mode: float, phase: float) -> bool:
+    """Does the fence's floor hold? Not before the climb, nor on the way back to the ground."""
+    returns = mode in (MODE_LAND, MODE_RTL, MODE_SMART_RTL)
+    sinks = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_RETURN)
+    return risen and not returns and not sinks
 
-        airborne = (fw_armed[j] > 0.0) & (fw_flying[j] > 0.0)
-        height = fw_home_ned_m[2 * W + j] - fw_position_ned_m[2 * W + j]
-        margin = fw_fence_limit_m[FENCE_MARGIN * W + j]
-        above = height > fw_fence_limit_m[FENCE_FLOOR * W + j] + margin
-        risen = airborne & (above | (fw_fence_risen[j] > 0.0))
 
-        distance = FAR_M
-        if fw_fence_enabled[j] > 0.0:
-            distance = inside_fence(
-                fw_fence_limit_m,
-                fw_fence_vertex,
-                fw_fence_vertex_count,
-                fw_fence_polygon,
-                fw_fence_circle,
-                fw_home_ned_m,
-                fw_position_ned_m,
-                j,
-                fw_position_ok[j] > 0.0,
-                (fw_height_ok[j] > 0.0) & (not on_surface(fw_airframe[j])),
-                floor_counts(risen, fw_mode[j], fw_phase[j]),
-            )
-        breach = still_breached(fw_fence_breach[j] > 0.0, distance, margin)
-        near = distance < margin
-        if airborne & near & (not breach) & (fw_fence_near[j] <= 0.0):
-            note = FENCE_CLOSE
-        if note != NO_REASON:
-            post(fw_event, fw_event_count, j, note, distance)
-
-        fw_fence_distance_m[j] = distance
-        fw_fence_breach[j] = 1.0 if breach else 0.0
-        fw_fence_near[j] = 1.0 if near else 0.0
-        fw_fence_risen[j] = 1.0 if risen else 0.0
+def still_breached(was: bool, distance_m: float, margin_m: float) -> bool:
+    """Outside, or outside before and not yet back by the margin."""
+    return distance_m < 0.0 or (was and distance_m < margin_m)

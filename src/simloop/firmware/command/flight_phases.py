@@ -1,6 +1,6 @@
 """The phase that a leg and the ground lead to."""
 
-from math import sqrt
+from typing import NamedTuple
 
 from simloop.firmware.command.legs import (
     LEG_GO,
@@ -19,6 +19,11 @@ from simloop.firmware.command.legs import (
 )
 from simloop.firmware.command.mode_reasons import EVENT_LANDED, EVENT_TAKEOFF
 from simloop.firmware.command.notices import post
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Notices, Progress, Requests, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import Legs, ModeState
+from simloop.firmware.fields.radio import Radio
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
@@ -50,14 +55,8 @@ from simloop.firmware.phases import (
     PHASE_TOUCH_DOWN,
     PHASE_WAYPOINT,
 )
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 NO_MODE = -1.0
-# As in fields/radio.py.
-STICK_THROTTLE = 3
 # Throttle that means flight; where the stick in the middle keeps height, above the middle.
 LIFT_THROTTLE = 0.1
 LIFT_CLIMB_THROTTLE = 0.6
@@ -74,14 +73,89 @@ FALLING_MPS = 2.5
 FRESH_S = 0.1
 
 
+class Asked(NamedTuple):
+    """What sticks or a program ask of the height."""
+
+    throttle: float
+    down_mps: float
+    above_m: float
+
+
+def step_phase(
+    period_s: float,
+    vehicle: Vehicle,
+    estimate: Estimate,
+    progress: Progress,
+    requests: Requests,
+    radio: Radio,
+    modes: Mut[ModeState],
+    legs: Mut[Legs],
+    intention: Mut[Intention],
+    notices: Mut[Notices],
+) -> None:
+    """One step from phase to phase, on the ground and in the air."""
+    airframe = vehicle.airframe
+    armed = intention.armed > 0.0
+    flying = intention.flying > 0.0
+    if not armed:
+        # What it was about to do is forgotten with the arming.
+        legs.now = legs.now.of_kind(LEG_REST)
+        modes.mode_begun = NO_MODE
+        modes.paused = 0.0
+    leg = legs.now.kind
+    intention.phase_time_s += period_s
+    intention.control_level = level_of(leg, intention.mode, requests)
+    asked = asked_of(leg, airframe, estimate, requests, radio)
+    lifts = lifts_off(leg, airframe, intention.control_level, requests.offboard_kind, asked)
+    grounded = lets_down(leg, requests.offboard_kind, asked) and stands(estimate)
+    rests = grounded and flying and not lifts
+    legs.ground_time_s = legs.ground_time_s + period_s if rests else 0.0
+
+    phase = intention.phase
+    new = phase
+    paused = modes.paused > 0.0 and can_pause(leg)
+    if not armed:
+        new = phase if phase == PHASE_ALIGN else PHASE_LANDED
+    elif is_flight(phase):
+        new = air_phase(airframe, paused, estimate, progress, legs, intention)
+    else:
+        arms = modes.was_armed == 0.0
+        new = ground_phase(airframe, arms, lifts and not paused, estimate, leg, intention)
+    # A pilot's landing ends when it is disarmed, one in the air is no landing.
+    ends = new != phase and new == PHASE_LANDED and (armed or not flying)
+    note_times(is_flight(new), ends, estimate, intention, notices)
+    intention.phase = new
+    intention.phase_time_s = 0.0 if new != phase else intention.phase_time_s
+    intention.flying = is_flight(new)
+    legs.time_s += period_s
+    modes.was_armed = intention.armed
+
+
+def note_times(
+    flies: bool,
+    ends: bool,
+    estimate: Estimate,
+    intention: Mut[Intention],
+    notices: Mut[Notices],
+) -> None:
+    """Note when a flight begins and when it ends, and tell it."""
+    if flies and intention.flying <= 0.0:
+        intention.takeoff_time_s = estimate.time_s
+        intention.landed_time_s = -1.0
+        post(notices, EVENT_TAKEOFF, 0.0)
+    elif ends and intention.takeoff_time_s >= 0.0 and intention.landed_time_s < 0.0:
+        intention.landed_time_s = estimate.time_s
+        post(notices, EVENT_LANDED, 0.0)
+
+
 def phase_of(kind: float) -> float:
     """What the vehicle does on such a leg."""
     phase = PHASE_HOLD
     phase = PHASE_PILOT if kind == LEG_PILOT else phase
     phase = PHASE_OFFBOARD if kind == LEG_OFFBOARD else phase
-    phase = PHASE_WAYPOINT if (kind == LEG_GO) | (kind == LEG_PASS) else phase
+    phase = PHASE_WAYPOINT if kind in (LEG_GO, LEG_PASS) else phase
     phase = PHASE_CIRCLE if kind == LEG_ORBIT else phase
-    phase = PHASE_RETURN if (kind == LEG_RETURN) | (kind == LEG_RETRACE) else phase
+    phase = PHASE_RETURN if kind in (LEG_RETURN, LEG_RETRACE) else phase
     phase = PHASE_TAKEOFF if kind == LEG_TAKEOFF else phase
     return PHASE_DESCEND if kind == LEG_LAND else phase
 
@@ -95,118 +169,72 @@ def level_of_sticks(mode: float) -> float:
     return LEVEL_CLIMB if mode == MODE_ALTITUDE else level
 
 
-def level_of_program(kind: float, roll_type: float, pitch_type: float) -> float:
-    """Which loops are closed behind a program's message."""
-    if kind != OFFBOARD_AXES:
-        return LEVEL_VELOCITY if kind == OFFBOARD_VELOCITY else LEVEL_GOAL
-    level = LEVEL_PASS_THROUGH
-    rates = (roll_type == COMMAND_RATE) | (pitch_type == COMMAND_RATE)
-    angles = (roll_type == COMMAND_ANGLE) | (pitch_type == COMMAND_ANGLE)
-    level = LEVEL_RATE if rates else level
-    return LEVEL_ANGLE if angles else level
-
-
-def level_of(
-    leg: float, mode: float, offboard_kind: float, roll_type: float, pitch_type: float
-) -> float:
+def level_of(leg: float, mode: float, requests: Requests) -> float:
     """Which loops are closed on such a leg."""
     if leg == LEG_PILOT:
         return level_of_sticks(mode)
     if leg == LEG_OFFBOARD:
-        return level_of_program(offboard_kind, roll_type, pitch_type)
+        types = requests.offboard_type
+        return level_of_program(requests.offboard_kind, types[3], types[4])
     return LEVEL_GOAL
 
 
-def program_lifts(kind: float, throttle: float, down_mps: float, above_m: float) -> bool:
-    """Does a program ask to leave the ground: by throttle, by climbing, by a place above?"""
-    if kind == OFFBOARD_AXES:
-        return throttle > LIFT_THROTTLE
-    return down_mps < -LIFT_CLIMB_MPS if kind == OFFBOARD_VELOCITY else above_m > LIFT_HEIGHT_M
+def level_of_program(kind: float, roll_type: float, pitch_type: float) -> float:
+    """Which loops are closed behind a program's message."""
+    if kind != OFFBOARD_AXES:
+        return LEVEL_VELOCITY if kind == OFFBOARD_VELOCITY else LEVEL_GOAL
+    if COMMAND_ANGLE in (roll_type, pitch_type):
+        return LEVEL_ANGLE
+    rates = COMMAND_RATE in (roll_type, pitch_type)
+    return LEVEL_RATE if rates else LEVEL_PASS_THROUGH
 
 
-def lifts_off(
-    leg: float,
-    airframe: float,
-    level: float,
-    throttle: float,
-    offboard_kind: float,
-    offboard_down_mps: float,
-    offboard_above_m: float,
-) -> bool:
+def asked_of(
+    leg: float, airframe: float, estimate: Estimate, requests: Requests, radio: Radio
+) -> Asked:
+    """What is asked on this leg; a program's throttle is upwards with rotors, else forwards."""
+    thrust = requests.offboard[2] if has_rotors(airframe) else requests.offboard[0]
+    return Asked(
+        thrust if leg == LEG_OFFBOARD else radio.stick.throttle,
+        requests.offboard_velocity_ned_mps.z,
+        estimate.position_ned_m.z - requests.offboard_position_ned_m.z,
+    )
+
+
+def lifts_off(leg: float, airframe: float, level: float, program: float, asked: Asked) -> bool:
     """Does the leg lead off the ground? Sticks and programs must ask for it."""
     if leg == LEG_PILOT and not on_surface(airframe):
-        climbs = (level == LEVEL_CLIMB) | (level == LEVEL_VELOCITY)
-        return throttle > (LIFT_CLIMB_THROTTLE if climbs else LIFT_THROTTLE)
+        climbs = level in (LEVEL_CLIMB, LEVEL_VELOCITY)
+        return asked.throttle > (LIFT_CLIMB_THROTTLE if climbs else LIFT_THROTTLE)
     if leg == LEG_OFFBOARD and not on_surface(airframe):
-        return program_lifts(offboard_kind, throttle, offboard_down_mps, offboard_above_m)
+        return program_lifts(program, asked)
     return leg == LEG_TAKEOFF or (leg != LEG_REST and on_surface(airframe))
 
 
-def ground_phase(
-    phase: float,
-    phase_time_s: float,
-    airframe: float,
-    aligned: float,
-    arms: bool,
-    lifts: bool,
-    leg_phase: float,
-) -> float:
-    """The phase after one on the ground, while armed."""
-    if phase == PHASE_ALIGN:
-        return PHASE_SPIN_UP if aligned > 0.0 else phase
-    if phase == PHASE_LANDED:
-        return PHASE_SPIN_UP if arms else phase
-    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
-    return leg_phase if lifts and phase_time_s >= spin_up_s else phase
+def program_lifts(program: float, asked: Asked) -> bool:
+    """Does a program ask to leave the ground: by throttle, by climbing, by a place above?"""
+    if program == OFFBOARD_AXES:
+        return asked.throttle > LIFT_THROTTLE
+    if program == OFFBOARD_VELOCITY:
+        return asked.down_mps < -LIFT_CLIMB_MPS
+    return asked.above_m > LIFT_HEIGHT_M
 
 
-def landing_phase(
-    phase: float,
-    phase_time_s: float,
-    rotors: bool,
-    touched: float,
-    settled: float,
-    sinks_mps: float,
-) -> float:
-    """The phase after one of landing: down, felt the ground, landed."""
-    # What guidance tells is of this landing once it has looked at it.
-    looked = phase_time_s > FRESH_S
-    if phase == PHASE_DESCEND:
-        return PHASE_TOUCH_DOWN if touched > 0.0 and looked else phase
-    # What felt like the ground was none.
-    if sinks_mps > FALLING_MPS and rotors:
-        return PHASE_DESCEND
-    return PHASE_LANDED if settled > 0.0 and looked else phase
+def lets_down(leg: float, program: float, asked: Asked) -> bool:
+    """Is it asked to come down? A program that names a place or a speed has no throttle."""
+    if leg == LEG_OFFBOARD and program == OFFBOARD_VELOCITY:
+        return asked.down_mps > LET_DOWN_MPS
+    if leg == LEG_OFFBOARD and program != OFFBOARD_AXES:
+        return asked.above_m < -LIFT_HEIGHT_M
+    return asked.throttle < LIFT_THROTTLE
 
 
-def air_phase(
-    phase: float,
-    phase_time_s: float,
-    airframe: float,
-    renewed: bool,
-    paused: bool,
-    leg_phase: float,
-    touched: float,
-    settled: float,
-    sinks_mps: float,
-    ground_time_s: float,
-) -> float:
-    """The phase after one in flight."""
-    if paused:
-        return PHASE_HOLD
-    if renewed:
-        return leg_phase
-    if (phase == PHASE_DESCEND) | (phase == PHASE_TOUCH_DOWN):
-        rotors = has_rotors(airframe)
-        return landing_phase(phase, phase_time_s, rotors, touched, settled, sinks_mps)
-    sticks = (phase == PHASE_PILOT) | (phase == PHASE_OFFBOARD)
-    rests = sticks and ground_time_s > GROUND_TIME_S and not on_surface(airframe)
-    return PHASE_SPIN_UP if rests else phase
-
-
-def is_flight(phase: float) -> bool:
-    """Do controllers drive the motors in this phase?"""
-    return (phase != PHASE_ALIGN) & (phase != PHASE_SPIN_UP) & (phase != PHASE_LANDED)
+def stands(estimate: Estimate) -> bool:
+    """Could it stand on the ground: still, and carried? So could one that hovers."""
+    force = estimate.acceleration_frd_mps2.norm()
+    carried = abs(force - GRAVITY_MPS2) < GROUND_SHARE_OFF * GRAVITY_MPS2
+    slow = estimate.velocity_ned_mps.norm() < GROUND_SPEED_MPS
+    return slow and estimate.rate_frd_radps.norm() < GROUND_RATE_RADPS and carried
 
 
 def can_pause(kind: float) -> bool:
@@ -214,141 +242,55 @@ def can_pause(kind: float) -> bool:
     return kind > LEG_OFFBOARD and kind != LEG_LAND
 
 
-def lets_down(
-    leg: float, offboard_kind: float, throttle: float, down_mps: float, above_m: float
-) -> bool:
-    """Is it asked to come down? A program that names a place or a speed has no throttle."""
-    if leg == LEG_OFFBOARD and offboard_kind != OFFBOARD_AXES:
-        lower = above_m < -LIFT_HEIGHT_M
-        return down_mps > LET_DOWN_MPS if offboard_kind == OFFBOARD_VELOCITY else lower
-    return throttle < LIFT_THROTTLE
+def is_flight(phase: float) -> bool:
+    """Do controllers drive the motors in this phase?"""
+    return phase not in (PHASE_ALIGN, PHASE_SPIN_UP, PHASE_LANDED)
 
 
-def stands(speed_mps: float, rate_radps: float, force_mps2: float) -> bool:
-    """Could it stand on the ground: still, and carried? So could one that hovers."""
-    carried = abs(force_mps2 - GRAVITY_MPS2) < GROUND_SHARE_OFF * GRAVITY_MPS2
-    still = speed_mps < GROUND_SPEED_MPS and rate_radps < GROUND_RATE_RADPS
-    return still and carried
+def ground_phase(
+    airframe: float, arms: bool, lifts: bool, estimate: Estimate, leg: float, intention: Intention
+) -> float:
+    """The phase after one on the ground, while armed."""
+    phase = intention.phase
+    if phase == PHASE_ALIGN:
+        return PHASE_SPIN_UP if estimate.aligned > 0.0 else phase
+    if phase == PHASE_LANDED:
+        return PHASE_SPIN_UP if arms else phase
+    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
+    return phase_of(leg) if lifts and intention.phase_time_s >= spin_up_s else phase
 
 
-def length(vector: Row, j: int) -> float:
-    """Length of a column of three."""
-    x = vector[j]
-    y = vector[W + j]
-    z = vector[2 * W + j]
-    return sqrt(x * x + y * y + z * z)
+def air_phase(
+    airframe: float,
+    paused: bool,
+    estimate: Estimate,
+    progress: Progress,
+    legs: Legs,
+    intention: Intention,
+) -> float:
+    """The phase after one in flight."""
+    phase = intention.phase
+    if paused:
+        return PHASE_HOLD
+    if legs.count != legs.taken or legs.was_paused > 0.0:
+        return phase_of(legs.now.kind)
+    if phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN):
+        return landing_phase(airframe, estimate, progress, intention)
+    sticks = phase in (PHASE_PILOT, PHASE_OFFBOARD)
+    rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(airframe)
+    return PHASE_SPIN_UP if rests else phase
 
 
-def step_phase(
-    period_s: float,
-    fw_airframe: Row,
-    fw_time_s: Row,
-    fw_aligned: Row,
-    fw_rate_frd_radps: Row,
-    fw_acceleration_frd_mps2: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_armed: Row,
-    fw_mode: Row,
-    fw_rc_stick: Row,
-    fw_offboard: Row,
-    fw_offboard_type: Row,
-    fw_offboard_kind: Row,
-    fw_offboard_velocity_ned_mps: Row,
-    fw_offboard_position_ned_m: Row,
-    fw_touched: Row,
-    fw_settled: Row,
-    fw_paused: Row,
-    fw_was_paused: Row,
-    fw_was_armed: Row,
-    fw_mode_begun: Row,
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_taken: Row,
-    fw_leg_time_s: Row,
-    fw_ground_time_s: Row,
-    fw_phase: Row,
-    fw_phase_time_s: Row,
-    fw_flying: Row,
-    fw_takeoff_time_s: Row,
-    fw_landed_time_s: Row,
-    fw_control_level: Row,
-    fw_event: Row,
-    fw_event_count: Row,
-) -> None:
-    """One step from phase to phase, on the ground and in the air."""
-    for j in range(W):
-        airframe = fw_airframe[j]
-        armed = fw_armed[j] > 0.0
-        phase = fw_phase[j]
-        time = fw_phase_time_s[j] + period_s
-        flying = fw_flying[j] > 0.0
-        if not armed:
-            # What it was about to do is forgotten with the arming.
-            fw_leg[j] = LEG_REST
-            fw_mode_begun[j] = NO_MODE
-            fw_paused[j] = 0.0
-        kind = fw_leg[j]
-        told = fw_offboard_kind[j]
-        level = level_of(
-            kind, fw_mode[j], told, fw_offboard_type[3 * W + j], fw_offboard_type[4 * W + j]
-        )
-        leg_phase = phase_of(kind)
-        # Where a program's throttle is: upwards with rotors, forwards without.
-        thrust = fw_offboard[2 * W + j] if has_rotors(airframe) else fw_offboard[j]
-        throttle = thrust if kind == LEG_OFFBOARD else fw_rc_stick[STICK_THROTTLE * W + j]
-        sinks = fw_offboard_velocity_ned_mps[2 * W + j]
-        above = fw_position_ned_m[2 * W + j] - fw_offboard_position_ned_m[2 * W + j]
-        lifts = lifts_off(kind, airframe, level, throttle, told, sinks, above)
-        grounded = lets_down(kind, told, throttle, sinks, above) and stands(
-            length(fw_velocity_ned_mps, j),
-            length(fw_rate_frd_radps, j),
-            length(fw_acceleration_frd_mps2, j),
-        )
-        ground_time = fw_ground_time_s[j] + period_s if grounded and flying and not lifts else 0.0
-
-        paused = fw_paused[j] > 0.0 and can_pause(kind)
-        renewed = fw_leg_count[j] != fw_leg_taken[j] or fw_was_paused[j] > 0.0
-        new = phase
-        if not armed:
-            new = phase if phase == PHASE_ALIGN else PHASE_LANDED
-        elif is_flight(phase):
-            new = air_phase(
-                phase,
-                time,
-                airframe,
-                renewed,
-                paused,
-                leg_phase,
-                fw_touched[j],
-                fw_settled[j],
-                fw_velocity_ned_mps[2 * W + j],
-                ground_time,
-            )
-        else:
-            arms = fw_was_armed[j] == 0.0
-            new = ground_phase(
-                phase, time, airframe, fw_aligned[j], arms, lifts and not paused, leg_phase
-            )
-        changed = new != phase
-        flies = is_flight(new)
-
-        # A pilot's landing ends when it is disarmed, one in the air is no landing.
-        ends = changed and new == PHASE_LANDED and (armed or not flying)
-        event = 0.0
-        if flies and not flying:
-            fw_takeoff_time_s[j] = fw_time_s[j]
-            fw_landed_time_s[j] = -1.0
-            event = EVENT_TAKEOFF
-        elif ends and fw_takeoff_time_s[j] >= 0.0 and fw_landed_time_s[j] < 0.0:
-            fw_landed_time_s[j] = fw_time_s[j]
-            event = EVENT_LANDED
-        if event > 0.0:
-            post(fw_event, fw_event_count, j, event, 0.0)
-        fw_phase[j] = new
-        fw_phase_time_s[j] = 0.0 if changed else time
-        fw_flying[j] = 1.0 if flies else 0.0
-        fw_control_level[j] = level
-        fw_ground_time_s[j] = ground_time
-        fw_leg_time_s[j] = fw_leg_time_s[j] + period_s
-        fw_was_armed[j] = fw_armed[j]
+def landing_phase(
+    airframe: float, estimate: Estimate, progress: Progress, intention: Intention
+) -> float:
+    """The phase after one of landing: down, felt the ground, landed."""
+    phase = intention.phase
+    # What guidance tells is of this landing once it has looked at it.
+    looked = intention.phase_time_s > FRESH_S
+    if phase == PHASE_DESCEND:
+        return PHASE_TOUCH_DOWN if progress.touched > 0.0 and looked else phase
+    # What felt like the ground was none.
+    if estimate.velocity_ned_mps.z > FALLING_MPS and has_rotors(airframe):
+        return PHASE_DESCEND
+    return PHASE_LANDED if progress.settled > 0.0 and looked else phase

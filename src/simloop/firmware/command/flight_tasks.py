@@ -1,5 +1,7 @@
 """The tasks of modes and missions, in the order in which they run after the radio's."""
 
+from collections.abc import Callable
+
 from simloop.firmware.command.flight_modes import choose_mode
 from simloop.firmware.command.flight_phases import step_phase
 from simloop.firmware.command.goals import give_goals
@@ -15,111 +17,28 @@ from simloop.firmware.command.servo_requests import set_servos
 from simloop.firmware.command.way_home import fly_home
 from simloop.firmware.task import SLOW_RATE_HZ, Task
 
-_LEG = ("fw_leg", "fw_leg_count", "fw_leg_time_s")
-_NOTICE = ("fw_event", "fw_event_count")
-_ANSWER = ("fw_answer", "fw_answer_id", "fw_answer_reason")
-_ACTION = (
-    "fw_action_next",
-    "fw_action_wait_s",
-    "fw_speed_wanted_mps",
-    "fw_roi_ned_m",
-    "fw_roi_used",
-    "fw_vtol_request",
-    "fw_servo_order",
-    "fw_servo_orders",
-)
+
+def _task(name: str, block: Callable[..., None]) -> Task:
+    return Task(name=name, block=block, group="command", rate_hz=SLOW_RATE_HZ)
+
 
 # Only for vehicles with outputs behind a mixer; it comes before the others.
-SERVO_TASKS = (
-    Task(
-        name="fw_servo",
-        block=set_servos,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-)
+SERVO_TASKS = (_task("fw_servo", set_servos),)
 
 # Only for vehicles whose guidance asks what comes after the goal; it comes after the others.
-AHEAD_TASKS = (
-    Task(
-        name="fw_ahead",
-        block=look_ahead,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-)
+AHEAD_TASKS = (_task("fw_ahead", look_ahead),)
 
 FLIGHT_TASKS = (
-    Task(
-        name="fw_news",
-        block=hear_news,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_requests",
-        block=take_requests,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mode",
-        block=choose_mode,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_path",
-        block=remember_path,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_item_watch",
-        block=watch_item,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_mission",
-        block=fly_mission,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_actions",
-        block=do_late_actions,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_return",
-        block=fly_home,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_begin",
-        block=begin_mode,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_legs",
-        block=choose_legs,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_phases",
-        block=step_phase,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_goals",
-        block=give_goals,
-        group="command",
-        rate_hz=SLOW_RATE_HZ,
-    ),
+    _task("fw_news", hear_news),
+    _task("fw_requests", take_requests),
+    _task("fw_mode", choose_mode),
+    _task("fw_path", remember_path),
+    _task("fw_item_watch", watch_item),
+    _task("fw_mission", fly_mission),
+    _task("fw_actions", do_late_actions),
+    _task("fw_return", fly_home),
+    _task("fw_begin", begin_mode),
+    _task("fw_legs", choose_legs),
+    _task("fw_phases", step_phase),
+    _task("fw_goals", give_goals),
 )

@@ -1,41 +1,37 @@
 """How a mission item begins: as a leg, or as nothing at all."""
 
 from simloop.firmware.airframes import AIRFRAME_VTOL
+from simloop.firmware.command.items import (
+    NAV_DELAY,
+    NAV_LOITER_TURNS,
+    NAV_RETURN,
+    NAV_WAYPOINT,
+    lands,
+    takes_off,
+)
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
     LEG_GO,
     LEG_HOLD,
-    LEG_JOINED,
     LEG_LAND,
     LEG_ORBIT,
     LEG_PASS,
-    LEG_RADIUS,
     LEG_TAKEOFF,
-    LEG_YAW,
-    distance,
+    glides,
     has_rotors,
+    is_airborne,
     is_number,
+    level_distance,
     on_surface,
+    place_or,
     start_here,
     start_leg,
 )
-from simloop.firmware.maths import atan2
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
-
-# Numbers of MAV_CMD that take time.
-NAV_WAYPOINT = 16.0
-NAV_LOITER_UNLIM = 17.0
-NAV_LOITER_TURNS = 18.0
-NAV_LOITER_TIME = 19.0
-NAV_RETURN = 20.0
-NAV_LAND = 21.0
-NAV_TAKEOFF = 22.0
-NAV_VTOL_TAKEOFF = 84.0
-NAV_VTOL_LAND = 85.0
-NAV_DELAY = 93.0
+from simloop.firmware.command.mode_begin import signed_radius
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Item, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState
 
 # Column fw_item_stage: to be found, before take-off, on the way, there; all done.
 STAGE_FIND = 0.0
@@ -53,157 +49,112 @@ NAN = float("nan")
 LAND_NEAR_M = 2.0
 
 
-def takes_time(command: float) -> bool:
-    """Is it an item that the next one waits for?"""
-    vtol = (command == NAV_VTOL_TAKEOFF) | (command == NAV_VTOL_LAND)
-    return (command >= NAV_WAYPOINT and command <= NAV_TAKEOFF) or vtol or command == NAV_DELAY
+def begin_item(
+    item: Item,
+    last: bool,
+    settings: FlightSettings,
+    vehicle: Vehicle,
+    estimate: Estimate,
+    modes: ModeState,
+    intention: Intention,
+    mission: Mission,
+    legs: Mut[Legs],
+) -> float:
+    """Begin an item: the stage it is in then."""
+    airframe = vehicle.airframe
+    airborne = is_airborne(airframe, intention)
+    gliding = glides(airframe, modes.vtol_request)
+    if item.command == NAV_DELAY:
+        if airborne:
+            start_here(legs, LEG_HOLD, airframe, gliding, estimate)
+        return STAGE_STAY
+    top_down = intention.home_ned_m.z - settings.takeoff_altitude_m
+    if takes_off(item.command):
+        return begin_rise(item, airframe, airborne, top_down, estimate, legs)
+    if item.command == NAV_RETURN or (lands(item.command) and not airborne):
+        return STAGE_GO if airborne else STAGE_DONE
+    if not airborne:
+        rise(legs, LEG_TAKEOFF, estimate, top_down, NAN)
+        return STAGE_LIFT
+    yaw = yaw_of(item, airframe, settings, estimate)
+    if lands(item.command):
+        return begin_landing(item, airframe, gliding, yaw, estimate, mission, legs)
+    radius = item.p3 if told(item.p3) else 0.0
+    if item.command == NAV_LOITER_TURNS and radius == 0.0:
+        radius = signed_radius(settings)
+    may_pass = not last and (settings.waypoint_pass > 0.0 or on_surface(airframe))
+    kind = leg_of(item, radius, gliding, may_pass)
+    place = place_or(item.place_ned_m(), estimate.position_ned_m)
+    orbit = radius if kind == LEG_ORBIT else 0.0
+    start_leg(legs, kind, place, orbit, yaw, joined=mission.joined)
+    return STAGE_GO
 
 
-def takes_off(command: float) -> bool:
-    """Is it a take-off?"""
-    return (command == NAV_TAKEOFF) | (command == NAV_VTOL_TAKEOFF)
+def begin_rise(
+    item: Item,
+    airframe: float,
+    airborne: bool,
+    top_down_m: float,
+    estimate: Estimate,
+    legs: Mut[Legs],
+) -> float:
+    """Take off, or climb where it flies already."""
+    # A height that is none: the parameter's, or none at all where it flies already.
+    rises = item.down_m < estimate.position_ned_m.z - CLIMB_MARGIN_M
+    if on_surface(airframe) or (airborne and not rises):
+        return STAGE_DONE
+    kind = LEG_HOLD if airborne else LEG_TAKEOFF
+    rise(legs, kind, estimate, item.down_m if rises else top_down_m, item.p4)
+    return STAGE_GO
 
 
-def lands(command: float) -> bool:
-    """Is it a landing?"""
-    return (command == NAV_LAND) | (command == NAV_VTOL_LAND)
+def rise(legs: Mut[Legs], kind: float, estimate: Estimate, down_m: float, yaw_rad: float) -> None:
+    """Climb straight up, from the ground or in the air."""
+    start_leg(legs, kind, estimate.position_ned_m.with_z(down_m), yaw_rad=yaw_rad)
+
+
+def begin_landing(
+    item: Item,
+    airframe: float,
+    gliding: bool,
+    yaw_rad: float,
+    estimate: Estimate,
+    mission: Mission,
+    legs: Mut[Legs],
+) -> float:
+    """A wing makes its own approach; others go above the place first."""
+    here = estimate.position_ned_m
+    place = place_or(item.place_ned_m(), here)
+    wing = gliding and airframe != AIRFRAME_VTOL
+    there = wing or level_distance(place, here) < LAND_NEAR_M
+    kind = LEG_PASS if gliding else LEG_GO
+    kind = LEG_LAND if there else kind
+    above = place if there else place.with_z(here.z)
+    start_leg(legs, kind, above, yaw_rad=yaw_rad, joined=mission.joined)
+    return STAGE_STAY if there else STAGE_GO
+
+
+def leg_of(item: Item, radius_m: float, gliding: bool, may_pass: bool) -> float:
+    """The kind of leg that an item with a place begins with."""
+    if item.command == NAV_LOITER_TURNS and radius_m != 0.0:
+        return LEG_ORBIT
+    if item.command != NAV_WAYPOINT:
+        return LEG_ORBIT if gliding and radius_m != 0.0 else LEG_GO
+    stays = item.p1 > 0.0
+    # Whoever needs no stop goes through; at the end of the mission all stop who can.
+    return LEG_PASS if (gliding or may_pass) and not stays else LEG_GO
+
+
+def yaw_of(item: Item, airframe: float, settings: FlightSettings, estimate: Estimate) -> float:
+    """Where to look on the way, for those that can choose."""
+    if not has_rotors(airframe):
+        return NAN
+    if settings.waypoint_yaw == YAW_AHEAD:
+        here = estimate.position_ned_m
+        return (place_or(item.place_ned_m(), here) - here).xy().bearing()
+    return item.p4 if settings.waypoint_yaw == YAW_ITEM else NAN
 
 
 def told(value: float) -> bool:
     """Is it a number, and not 0 for "none"?"""
     return is_number(value) and value != 0.0
-
-
-def leg_of(
-    command: float,
-    hold_s: float,
-    radius_m: float,
-    airframe: float,
-    gliding: bool,
-    may_pass: bool,
-    last: bool,
-) -> float:
-    """The kind of leg that an item with a place begins with."""
-    if command == NAV_LOITER_TURNS and radius_m != 0.0:
-        return LEG_ORBIT
-    if command != NAV_WAYPOINT:
-        return LEG_ORBIT if gliding and radius_m != 0.0 else LEG_GO
-    stays = hold_s > 0.0
-    # Whoever needs no stop goes through; at the end of the mission all stop who can.
-    passes = gliding or (not last and (may_pass or on_surface(airframe)))
-    return LEG_PASS if passes and not stays else LEG_GO
-
-
-def begin_takeoff(
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-    j: int,
-    down_m: float,
-    yaw_rad: float,
-    airborne: bool,
-    fw_position_ned_m: Row,
-) -> None:
-    """Climb straight up, from the ground or in the air."""
-    start_leg(
-        fw_leg,
-        fw_leg_count,
-        fw_leg_time_s,
-        j,
-        LEG_HOLD if airborne else LEG_TAKEOFF,
-        fw_position_ned_m[j],
-        fw_position_ned_m[W + j],
-        down_m,
-    )
-    fw_leg[LEG_YAW * W + j] = yaw_rad
-
-
-def begin_item(
-    fw_item: Row,
-    j: int,
-    k: int,
-    last: bool,
-    joined: float,
-    airframe: float,
-    airborne: bool,
-    gliding: bool,
-    may_pass: bool,
-    yaw_rule: float,
-    circle_radius_m: float,
-    takeoff_down_m: float,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-) -> float:
-    """Begin item k: the stage it is in then."""
-    first = 8 * k
-    command = fw_item[first * W + j]
-    p1 = fw_item[(first + 1) * W + j]
-    p3 = fw_item[(first + 3) * W + j]
-    p4 = fw_item[(first + 4) * W + j]
-    n = fw_item[(first + 5) * W + j]
-    e = fw_item[(first + 6) * W + j]
-    d = fw_item[(first + 7) * W + j]
-    here_n = fw_position_ned_m[j]
-    here_e = fw_position_ned_m[W + j]
-    here_d = fw_position_ned_m[2 * W + j]
-    stage = STAGE_GO
-
-    if command == NAV_DELAY:
-        if airborne:
-            start_here(
-                fw_leg,
-                fw_leg_count,
-                fw_leg_time_s,
-                j,
-                LEG_HOLD,
-                airframe,
-                gliding,
-                fw_position_ned_m,
-                fw_velocity_ned_mps,
-            )
-        return STAGE_STAY
-    if takes_off(command):
-        # A height that is none: the parameter's, or none at all where it flies already.
-        rises = d < here_d - CLIMB_MARGIN_M
-        if on_surface(airframe) or (airborne and not rises):
-            return STAGE_DONE
-        down = d if rises else takeoff_down_m
-        begin_takeoff(fw_leg, fw_leg_count, fw_leg_time_s, j, down, p4, airborne, fw_position_ned_m)
-        return STAGE_GO
-    if lands(command) or command == NAV_RETURN:
-        stage = STAGE_GO if airborne else STAGE_DONE
-    elif not airborne:
-        stage = STAGE_LIFT
-        begin_takeoff(
-            fw_leg, fw_leg_count, fw_leg_time_s, j, takeoff_down_m, NAN, False, fw_position_ned_m
-        )
-    if stage != STAGE_GO or command == NAV_RETURN:
-        return stage
-
-    # No place: here.
-    n = n if is_number(n) else here_n
-    e = e if is_number(e) else here_e
-    d = d if is_number(d) else here_d
-    radius = p3 if told(p3) else 0.0
-    yaw = p4 if yaw_rule == YAW_ITEM else NAN
-    yaw = atan2(e - here_e, n - here_n) if yaw_rule == YAW_AHEAD else yaw
-    if lands(command):
-        # A wing makes its own approach; others go above the place first.
-        wing = gliding and airframe != AIRFRAME_VTOL
-        there = wing or distance(n - here_n, e - here_e, 0.0) < LAND_NEAR_M
-        kind = LEG_LAND if there else LEG_GO
-        kind = LEG_PASS if gliding and not there else kind
-        d = d if there else here_d
-        stage = STAGE_STAY if there else STAGE_GO
-    else:
-        turns = command == NAV_LOITER_TURNS and radius == 0.0
-        radius = circle_radius_m if turns else radius
-        kind = leg_of(command, p1, radius, airframe, gliding, may_pass, last)
-    start_leg(fw_leg, fw_leg_count, fw_leg_time_s, j, kind, n, e, d)
-    fw_leg[LEG_RADIUS * W + j] = radius if kind == LEG_ORBIT else 0.0
-    fw_leg[LEG_YAW * W + j] = yaw if has_rotors(airframe) else NAN
-    fw_leg[LEG_JOINED * W + j] = joined
-    return stage

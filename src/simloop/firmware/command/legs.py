@@ -4,22 +4,20 @@ Modes start legs, goals.py turns the leg under way into phase, level and goal. S
 to look at or a moving target is handled once, for all modes.
 """
 
-from math import sqrt
-
 from simloop.firmware.airframes import (
     AIRFRAME_MULTIROTOR,
     AIRFRAME_ROVER,
     AIRFRAME_VTOL,
     AIRFRAME_WING,
 )
-from simloop.firmware.maths import clamp
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import Leg, Legs
 from simloop.firmware.phases import PHASE_SPIN_UP
-from simloop.firmware.row import Row
+from simloop.firmware.vector import Vec3
 
-# Lanes per block; compiled copies set it.
-W = 1
-
-# Kinds of leg, the first number of fw_leg.
+# Kinds of leg.
 LEG_REST = 0.0
 LEG_PILOT = 1.0
 LEG_OFFBOARD = 2.0
@@ -32,11 +30,9 @@ LEG_RETRACE = 8.0
 LEG_TAKEOFF = 9.0
 LEG_LAND = 10.0
 
-# Places in fw_leg; north, east and down are 1 to 3.
-LEG_RADIUS = 4
-LEG_YAW = 5
-LEG_SPEED = 6
-LEG_JOINED = 7
+# Column fw_vtol_request.
+HOVER = 1.0
+CRUISE = 2.0
 
 NAN = float("nan")
 ROTOR_SPIN_UP_S = 1.0
@@ -49,51 +45,39 @@ WING_CLIMB_MARGIN = 0.05
 
 
 def start_leg(
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-    j: int,
+    legs: Mut[Legs],
     kind: float,
-    north_m: float,
-    east_m: float,
-    down_m: float,
+    place_ned_m: Vec3,
+    radius_m: float = 0.0,
+    yaw_rad: float = NAN,
+    speed_mps: float = 0.0,
+    joined: float = 0.0,
 ) -> None:
-    """Begin a leg of lane j; what else it needs is written into fw_leg afterwards."""
-    fw_leg[j] = kind
-    fw_leg[W + j] = north_m
-    fw_leg[2 * W + j] = east_m
-    fw_leg[3 * W + j] = down_m
-    fw_leg[LEG_RADIUS * W + j] = 0.0
-    fw_leg[LEG_YAW * W + j] = NAN
-    fw_leg[LEG_SPEED * W + j] = 0.0
-    fw_leg[LEG_JOINED * W + j] = 0.0
-    fw_leg_count[j] = fw_leg_count[j] + 1.0
-    fw_leg_time_s[j] = 0.0
+    """Begin a leg."""
+    legs.now = Leg(kind, *place_ned_m, radius_m, yaw_rad, speed_mps, joined)
+    legs.count += 1.0
+    legs.time_s = 0.0
 
 
 def start_here(
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-    j: int,
-    kind: float,
-    airframe: float,
-    gliding: bool,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
+    legs: Mut[Legs], kind: float, airframe: float, gliding: bool, estimate: Estimate
 ) -> None:
     """Begin a leg at the place where it can stop; what cannot stop stays around here."""
-    speed = 0.0 if gliding else speed_of(fw_velocity_ned_mps, j)
-    start_leg(
-        fw_leg,
-        fw_leg_count,
-        fw_leg_time_s,
-        j,
-        kind,
-        stop_place(airframe, fw_position_ned_m[j], fw_velocity_ned_mps[j], speed),
-        stop_place(airframe, fw_position_ned_m[W + j], fw_velocity_ned_mps[W + j], speed),
-        stop_place(airframe, fw_position_ned_m[2 * W + j], fw_velocity_ned_mps[2 * W + j], speed),
+    start_leg(legs, kind, stop_place(airframe, gliding, estimate))
+
+
+def stop_place(airframe: float, gliding: bool, estimate: Estimate) -> Vec3:
+    """Where it will be when it has come to a stop."""
+    surface = on_surface(airframe)
+    deceleration = ROVER_DECELERATION_MPS2 if surface else STOP_DECELERATION_MPS2
+    velocity = estimate.velocity_ned_mps
+    speed = 0.0 if gliding else velocity.norm()
+    ahead = Vec3(
+        velocity.x * speed / (2.0 * deceleration),
+        velocity.y * speed / (2.0 * deceleration),
+        velocity.z * speed / (2.0 * deceleration),
     )
+    return estimate.position_ned_m + ahead.clamped(LONGEST_STOP_M)
 
 
 def on_surface(airframe: float) -> bool:
@@ -103,43 +87,32 @@ def on_surface(airframe: float) -> bool:
 
 def glides(airframe: float, vtol_request: float) -> bool:
     """Does it need speed to stay up?"""
-    cruising = (airframe == AIRFRAME_VTOL) & (vtol_request == 2.0)
-    return (airframe == AIRFRAME_WING) | cruising
+    return airframe == AIRFRAME_WING or (airframe == AIRFRAME_VTOL and vtol_request == CRUISE)
 
 
 def has_rotors(airframe: float) -> bool:
     """Does it lift off on rotors?"""
-    return (airframe == AIRFRAME_MULTIROTOR) | (airframe == AIRFRAME_VTOL)
+    return airframe in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
 
 
-def able(airframe: float, armed: float, flying: float, phase: float, phase_time_s: float) -> bool:
+def is_airborne(airframe: float, intention: Intention) -> bool:
+    """Is it on its way, in the air or on a surface that is its element?"""
+    return intention.flying > 0.0 or on_surface(airframe)
+
+
+def able(airframe: float, intention: Intention) -> bool:
     """May a mode begin to move it: flying, or on the ground with its rotors spun up?"""
     spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
-    spun_up = (phase == PHASE_SPIN_UP) & (phase_time_s >= spin_up_s)
-    return (armed > 0.0) & ((flying > 0.0) | spun_up)
+    spun_up = intention.phase == PHASE_SPIN_UP and intention.phase_time_s >= spin_up_s
+    return intention.armed > 0.0 and (intention.flying > 0.0 or spun_up)
 
 
-def stop_place(airframe: float, place: float, velocity_mps: float, speed_mps: float) -> float:
-    """Where one coordinate will be when it has come to a stop."""
-    surface = on_surface(airframe)
-    deceleration = ROVER_DECELERATION_MPS2 if surface else STOP_DECELERATION_MPS2
-    ahead = velocity_mps * speed_mps / (2.0 * deceleration)
-    return place + clamp(ahead, -LONGEST_STOP_M, LONGEST_STOP_M)
-
-
-def speed_of(fw_velocity_ned_mps: Row, j: int) -> float:
-    """Speed over ground, all three axes."""
-    n = fw_velocity_ned_mps[j]
-    e = fw_velocity_ned_mps[W + j]
-    d = fw_velocity_ned_mps[2 * W + j]
-    return sqrt(n * n + e * e + d * d)
-
-
-def climbed(airframe: float, flying: float, down_m: float, goal_m: float, home_m: float) -> bool:
+def climbed(airframe: float, estimate: Estimate, intention: Intention, goal_down_m: float) -> bool:
     """Is the height of a take-off reached?"""
-    gentle = WING_CLIMB_MARGIN * (home_m - goal_m) if airframe == AIRFRAME_WING else 0.0
+    height = intention.home_ned_m.z - goal_down_m
+    gentle = WING_CLIMB_MARGIN * height if airframe == AIRFRAME_WING else 0.0
     margin = CLIMB_MARGIN_M + (gentle if gentle > 0.0 else 0.0)
-    return (flying > 0.0) & (down_m < goal_m + margin)
+    return intention.flying > 0.0 and estimate.position_ned_m.z < goal_down_m + margin
 
 
 def is_number(value: float) -> bool:
@@ -147,15 +120,18 @@ def is_number(value: float) -> bool:
     return abs(value) >= 0.0
 
 
-def distance(n: float, e: float, d: float) -> float:
-    """Length of a vector."""
-    return sqrt(n * n + e * e + d * d)
+def told_or(value: float, otherwise: float) -> float:
+    """The value, or something else for NaN."""
+    return value if is_number(value) else otherwise
 
 
-def heading_of(fw_attitude_wxyz: Row, j: int) -> tuple[float, float]:
-    """Cosine and sine of the heading, times the level share of the nose."""
-    w = fw_attitude_wxyz[j]
-    x = fw_attitude_wxyz[W + j]
-    y = fw_attitude_wxyz[2 * W + j]
-    z = fw_attitude_wxyz[3 * W + j]
-    return 1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y)
+def place_or(place: Vec3, otherwise: Vec3) -> Vec3:
+    """A place, and of another what is not told of it."""
+    return Vec3(
+        told_or(place.x, otherwise.x), told_or(place.y, otherwise.y), told_or(place.z, otherwise.z)
+    )
+
+
+def level_distance(a: Vec3, b: Vec3) -> float:
+    """How far apart two places are on the map."""
+    return (a - b).xy().norm()

@@ -5,17 +5,71 @@ First of the command tasks: it measures the board time of the pass for all that 
 
 from simloop.firmware.command.notices import stamp
 from simloop.firmware.command.timers import expired
-from simloop.firmware.fields.safety import NEVER_S
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Notices, Requests
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.radio import Radio, RadioChannels
+from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings, Listening
+from simloop.firmware.fields.samples import RcReceiver
 from simloop.firmware.modes import MODE_GUIDED
 from simloop.firmware.phases import PHASE_HOLD, PHASE_OFFBOARD
-from simloop.firmware.row import Row
 from simloop.firmware.states import FAILSAFE_RC
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 CHANNEL_LEAST = -0.25
 CHANNEL_MOST = 1.25
+
+
+def listen(
+    channels: RadioChannels,
+    settings: FailsafeSettings,
+    estimate: Estimate,
+    receiver: RcReceiver,
+    requests: Requests,
+    intention: Intention,
+    listening: Mut[Listening],
+    radio: Mut[Radio],
+    notices: Mut[Notices],
+) -> None:
+    """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
+    stamp(notices, listening.pass_time_s)
+    # A clock that goes back stops all timers for a pass, no more.
+    passed = estimate.time_s - listening.pass_time_s
+    back = passed < 0.0
+    listening.pass_s = 0.0 if back else passed
+    listening.pass_time_s = estimate.time_s
+    listening.clock_back = back
+
+    hear_radio(channels, settings, receiver, listening, radio)
+    listening.gcs_age_s = age_of(
+        listening.gcs_age_s, listening.pass_s, requests.gcs_seen, listening.gcs_counted
+    )
+    listening.gcs_counted = requests.gcs_seen
+    listening.offboard_age_s = age_of(
+        listening.offboard_age_s,
+        listening.pass_s,
+        requests.offboard_seen,
+        listening.offboard_counted,
+    )
+    listening.offboard_counted = requests.offboard_seen
+    listening.offboard_used = program_has_vehicle(
+        intention.mode, intention.phase, listening.offboard_used > 0.0
+    )
+
+
+def hear_radio(
+    channels: RadioChannels,
+    settings: FailsafeSettings,
+    receiver: RcReceiver,
+    listening: Listening,
+    radio: Mut[Radio],
+) -> None:
+    """A frame of the radio may be missing, marked as lost, or nonsense."""
+    radio.age_s = age_of(radio.age_s, listening.pass_s, receiver.sequence, radio.counted)
+    radio.counted = receiver.sequence
+    silent = gone_silent(radio.age_s, settings.failsafe_time_s[FAILSAFE_RC])
+    sense = channels_make_sense(receiver, channels.channels_used)
+    radio.ok = sense and not silent and receiver.lost <= 0.0
+    radio.seen = 1.0 if radio.ok > 0.0 else radio.seen
 
 
 def age_of(age_s: float, pass_s: float, count: float, counted: float) -> float:
@@ -27,81 +81,20 @@ def age_of(age_s: float, pass_s: float, count: float, counted: float) -> float:
 
 def gone_silent(age_s: float, limit_s: float) -> bool:
     """Has nothing come for so long? What came in this pass is never late."""
-    return (age_s > 0.0) & expired(age_s, limit_s)
+    return age_s > 0.0 and expired(age_s, limit_s)
 
 
-def channels_make_sense(rc_channel: Row, channels: float, j: int) -> bool:
+def channels_make_sense(receiver: RcReceiver, channels: float) -> bool:
     """Are the first channels within what a receiver can send?"""
     sense = True
     # A count from outside may be any number.
-    most = len(rc_channel) // W
+    most = len(receiver.channel)
     for channel in range(int(channels if channels < most else most)):
-        value = rc_channel[channel * W + j]
-        sense = sense & (value >= CHANNEL_LEAST) & (value <= CHANNEL_MOST)
+        value = receiver.channel[channel]
+        sense = sense and value >= CHANNEL_LEAST and value <= CHANNEL_MOST
     return sense
 
 
 def program_has_vehicle(mode: float, phase: float, had: bool) -> bool:
     """Does a program steer? Until another mode or goal does: a halt in guided is its own."""
-    return (mode == MODE_GUIDED) & ((phase == PHASE_OFFBOARD) | (had & (phase == PHASE_HOLD)))
-
-
-def listen(
-    fw_rc_channels_used: Row,
-    fw_failsafe_time_s: Row,
-    fw_time_s: Row,
-    rc_channel: Row,
-    rc_lost: Row,
-    rc_sequence: Row,
-    fw_gcs_seen: Row,
-    fw_offboard_seen: Row,
-    fw_mode: Row,
-    fw_phase: Row,
-    fw_event_count: Row,
-    fw_pass_s: Row,
-    fw_pass_time_s: Row,
-    fw_clock_back: Row,
-    fw_rc_ok: Row,
-    fw_rc_seen: Row,
-    fw_rc_age_s: Row,
-    fw_rc_counted: Row,
-    fw_gcs_age_s: Row,
-    fw_gcs_counted: Row,
-    fw_offboard_age_s: Row,
-    fw_offboard_counted: Row,
-    fw_offboard_used: Row,
-    fw_event_time_s: Row,
-    fw_event_stamped: Row,
-) -> None:
-    """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
-    for j in range(W):
-        stamp(fw_event_count, fw_event_time_s, fw_event_stamped, j, fw_pass_time_s[j])
-        # A clock that goes back stops all timers for a pass, no more.
-        passed = fw_time_s[j] - fw_pass_time_s[j]
-        back = passed < 0.0
-        passed = 0.0 if back else passed
-
-        # A frame of the radio may be missing, marked as lost, or nonsense.
-        rc_age = age_of(fw_rc_age_s[j], passed, rc_sequence[j], fw_rc_counted[j])
-        silent = gone_silent(rc_age, fw_failsafe_time_s[FAILSAFE_RC * W + j])
-        sense = channels_make_sense(rc_channel, fw_rc_channels_used[j], j)
-        rc_ok = sense & (not silent) & (rc_lost[j] <= 0.0)
-
-        gcs_age = age_of(fw_gcs_age_s[j], passed, fw_gcs_seen[j], fw_gcs_counted[j])
-        program_age = age_of(
-            fw_offboard_age_s[j], passed, fw_offboard_seen[j], fw_offboard_counted[j]
-        )
-        used = program_has_vehicle(fw_mode[j], fw_phase[j], fw_offboard_used[j] > 0.0)
-
-        fw_pass_s[j] = passed
-        fw_pass_time_s[j] = fw_time_s[j]
-        fw_clock_back[j] = 1.0 if back else 0.0
-        fw_rc_ok[j] = 1.0 if rc_ok else 0.0
-        fw_rc_seen[j] = 1.0 if rc_ok else fw_rc_seen[j]
-        fw_rc_age_s[j] = rc_age
-        fw_rc_counted[j] = rc_sequence[j]
-        fw_gcs_age_s[j] = gcs_age
-        fw_gcs_counted[j] = fw_gcs_seen[j]
-        fw_offboard_age_s[j] = program_age
-        fw_offboard_counted[j] = fw_offboard_seen[j]
-        fw_offboard_used[j] = 1.0 if used else 0.0
+    return mode == MODE_GUIDED and (phase == PHASE_OFFBOARD or (had and phase == PHASE_HOLD))

@@ -1,25 +1,25 @@
 """How a mode without a plan begins: hold, guided, circle, follow, take-off, landing, sticks."""
 
-from math import sqrt
-
 from simloop.firmware.command.legs import (
+    HOVER,
     LEG_GO,
     LEG_HOLD,
     LEG_LAND,
     LEG_ORBIT,
     LEG_PILOT,
-    LEG_RADIUS,
     LEG_REST,
-    LEG_SPEED,
     LEG_TAKEOFF,
-    LEG_YAW,
     able,
     glides,
-    heading_of,
+    is_airborne,
     on_surface,
     start_here,
     start_leg,
 )
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState, Target
 from simloop.firmware.modes import (
     MODE_AUTO,
     MODE_CIRCLE,
@@ -32,193 +32,90 @@ from simloop.firmware.modes import (
     MODE_SMART_RTL,
     MODE_TAKEOFF,
 )
-from simloop.firmware.row import Row
+from simloop.firmware.vector import Quaternion, Vec2
 
-# Lanes per block; compiled copies set it.
-W = 1
 
-HOVER = 1.0
+def begin_mode(
+    settings: FlightSettings,
+    vehicle: Vehicle,
+    estimate: Estimate,
+    intention: Intention,
+    modes: Mut[ModeState],
+    legs: Mut[Legs],
+) -> None:
+    """Give a mode that was entered its first leg, as soon as the vehicle is able to."""
+    mode, airframe = intention.mode, vehicle.airframe
+    if has_plan(mode) or not able(airframe, intention) or modes.mode_begun == mode:
+        return
+    leg = first_leg(airframe, settings, intention, modes)
+    if leg in (LEG_TAKEOFF, LEG_LAND):
+        modes.vtol_request = HOVER
+    gliding = glides(airframe, modes.vtol_request)
+    if leg == LEG_TAKEOFF:
+        wanted = modes.takeoff_wanted_m
+        height = wanted if wanted > 0.0 else settings.takeoff_altitude_m
+        top = estimate.position_ned_m.with_z(intention.home_ned_m.z - height)
+        start_leg(legs, LEG_TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
+    elif leg == LEG_GO and mode == MODE_GUIDED:
+        begin_target(legs, modes.target)
+    elif leg == LEG_ORBIT:
+        begin_circle(legs, settings, estimate, 0.0 if gliding else settings.circle_speed_mps)
+    else:
+        start_here(legs, leg, airframe, gliding, estimate)
+    modes.takeoff_wanted_m = -1.0
+    modes.mode_begun = mode
 
 
 def has_plan(mode: float) -> bool:
     """Do other tasks give this mode its legs?"""
-    return (mode == MODE_AUTO) | (mode == MODE_RTL) | (mode == MODE_SMART_RTL)
+    return mode in (MODE_AUTO, MODE_RTL, MODE_SMART_RTL)
 
 
 def first_leg(
-    mode: float,
-    airframe: float,
-    airborne: bool,
-    takeoff_wanted_m: float,
-    target_used: float,
-    circle_radius_m: float,
+    airframe: float, settings: FlightSettings, intention: Intention, modes: ModeState
 ) -> float:
     """The kind of leg with which a mode begins."""
+    mode = intention.mode
     if mode <= MODE_POSITION:
         return LEG_PILOT
-    if not airborne:
-        lifts = mode == MODE_TAKEOFF or (mode == MODE_GUIDED and takeoff_wanted_m > 0.0)
+    if not is_airborne(airframe, intention):
+        lifts = mode == MODE_TAKEOFF or (mode == MODE_GUIDED and modes.takeoff_wanted_m > 0.0)
         return LEG_TAKEOFF if lifts else LEG_REST
     if mode == MODE_LAND:
         return LEG_LAND
-    if mode == MODE_CIRCLE and circle_radius_m > 0.0:
+    if mode == MODE_CIRCLE and settings.circle_radius_m > 0.0:
         return LEG_ORBIT
     # A rover on hold stands; told to loiter, it comes back to its place.
     goes = (mode == MODE_LOITER and on_surface(airframe)) or mode == MODE_FOLLOW
-    return LEG_GO if goes or (mode == MODE_GUIDED and target_used > 0.0) else LEG_HOLD
+    return LEG_GO if goes or (mode == MODE_GUIDED and modes.target_used > 0.0) else LEG_HOLD
 
 
-def begin_target(fw_leg: Row, fw_leg_count: Row, fw_leg_time_s: Row, j: int, target: Row) -> None:
+def begin_target(legs: Mut[Legs], target: Target) -> None:
     """Go where guided mode was told to, or around it."""
-    radius = target[5 * W + j]
-    start_leg(
-        fw_leg,
-        fw_leg_count,
-        fw_leg_time_s,
-        j,
-        LEG_GO if radius == 0.0 else LEG_ORBIT,
-        target[j],
-        target[W + j],
-        target[2 * W + j],
-    )
-    fw_leg[LEG_RADIUS * W + j] = radius
-    fw_leg[LEG_YAW * W + j] = target[3 * W + j]
-    fw_leg[LEG_SPEED * W + j] = target[4 * W + j]
+    kind = LEG_GO if target.radius_m == 0.0 else LEG_ORBIT
+    start_leg(legs, kind, target.place_ned_m(), target.radius_m, target.yaw_rad, target.speed_mps)
 
 
 def begin_circle(
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-    j: int,
-    radius_m: float,
-    direction: float,
-    speed_mps: float,
-    fw_attitude_wxyz: Row,
-    fw_position_ned_m: Row,
+    legs: Mut[Legs], settings: FlightSettings, estimate: Estimate, speed_mps: float
 ) -> None:
     """Circle around a place straight ahead."""
-    c, s = heading_of(fw_attitude_wxyz, j)
-    level = sqrt(c * c + s * s)
-    share = radius_m / level if level > 1e-6 else 0.0
-    start_leg(
-        fw_leg,
-        fw_leg_count,
-        fw_leg_time_s,
-        j,
-        LEG_ORBIT,
-        fw_position_ned_m[j] + share * c,
-        fw_position_ned_m[W + j] + share * s,
-        fw_position_ned_m[2 * W + j],
-    )
-    fw_leg[LEG_RADIUS * W + j] = radius_m if direction == 0.0 else -radius_m
-    fw_leg[LEG_SPEED * W + j] = speed_mps
+    radius = settings.circle_radius_m
+    nose = level_nose(estimate.attitude_wxyz)
+    level = nose.norm()
+    share = radius / level if level > 1e-6 else 0.0
+    here = estimate.position_ned_m
+    centre = here.xy() + share * nose
+    start_leg(legs, LEG_ORBIT, here.with_xy(centre), signed_radius(settings), speed_mps=speed_mps)
 
 
-def begin_takeoff(
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-    j: int,
-    height_m: float,
-    yaw_rad: float,
-    fw_position_ned_m: Row,
-    fw_home_ned_m: Row,
-) -> None:
-    """Rise from where it stands to a height above home."""
-    start_leg(
-        fw_leg,
-        fw_leg_count,
-        fw_leg_time_s,
-        j,
-        LEG_TAKEOFF,
-        fw_position_ned_m[j],
-        fw_position_ned_m[W + j],
-        fw_home_ned_m[2 * W + j] - height_m,
-    )
-    fw_leg[LEG_YAW * W + j] = yaw_rad
+def level_nose(attitude: Quaternion) -> Vec2:
+    """North and east of a step along the nose."""
+    w, x, y, z = attitude
+    return Vec2(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y))
 
 
-def begin_mode(
-    fw_takeoff_altitude_m: Row,
-    fw_circle_radius_m: Row,
-    fw_circle_speed_mps: Row,
-    fw_circle_direction: Row,
-    fw_airframe: Row,
-    fw_attitude_wxyz: Row,
-    fw_position_ned_m: Row,
-    fw_velocity_ned_mps: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_mode: Row,
-    fw_phase: Row,
-    fw_phase_time_s: Row,
-    fw_home_ned_m: Row,
-    fw_target: Row,
-    fw_target_used: Row,
-    fw_takeoff_yaw_rad: Row,
-    fw_takeoff_wanted_m: Row,
-    fw_vtol_request: Row,
-    fw_mode_begun: Row,
-    fw_leg: Row,
-    fw_leg_count: Row,
-    fw_leg_time_s: Row,
-) -> None:
-    """Give a mode that was entered its first leg, as soon as the vehicle is able to."""
-    for j in range(W):
-        mode = fw_mode[j]
-        airframe = fw_airframe[j]
-        ready = able(airframe, fw_armed[j], fw_flying[j], fw_phase[j], fw_phase_time_s[j])
-        if has_plan(mode) or not ready or fw_mode_begun[j] == mode:
-            continue
-        leg = first_leg(
-            mode,
-            airframe,
-            fw_flying[j] > 0.0 or on_surface(airframe),
-            fw_takeoff_wanted_m[j],
-            fw_target_used[j],
-            fw_circle_radius_m[j],
-        )
-        rotors = (leg == LEG_TAKEOFF) | (leg == LEG_LAND)
-        fw_vtol_request[j] = HOVER if rotors else fw_vtol_request[j]
-        gliding = glides(airframe, fw_vtol_request[j])
-        if leg == LEG_TAKEOFF:
-            height = fw_takeoff_wanted_m[j]
-            begin_takeoff(
-                fw_leg,
-                fw_leg_count,
-                fw_leg_time_s,
-                j,
-                height if height > 0.0 else fw_takeoff_altitude_m[j],
-                fw_takeoff_yaw_rad[j],
-                fw_position_ned_m,
-                fw_home_ned_m,
-            )
-        elif leg == LEG_GO and mode == MODE_GUIDED:
-            begin_target(fw_leg, fw_leg_count, fw_leg_time_s, j, fw_target)
-        elif leg == LEG_ORBIT:
-            begin_circle(
-                fw_leg,
-                fw_leg_count,
-                fw_leg_time_s,
-                j,
-                fw_circle_radius_m[j],
-                fw_circle_direction[j],
-                0.0 if gliding else fw_circle_speed_mps[j],
-                fw_attitude_wxyz,
-                fw_position_ned_m,
-            )
-        else:
-            start_here(
-                fw_leg,
-                fw_leg_count,
-                fw_leg_time_s,
-                j,
-                leg,
-                airframe,
-                gliding,
-                fw_position_ned_m,
-                fw_velocity_ned_mps,
-            )
-        fw_takeoff_wanted_m[j] = -1.0
-        fw_mode_begun[j] = mode
+def signed_radius(settings: FlightSettings) -> float:
+    """The radius of circles, positive clockwise from above."""
+    radius = settings.circle_radius_m
+    return radius if settings.circle_direction == 0.0 else -radius

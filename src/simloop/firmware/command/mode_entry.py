@@ -14,6 +14,9 @@ from simloop.firmware.command.mode_reasons import (
     REASON_NOT_THIS_VEHICLE,
     REASON_UNKNOWN_MODE,
 )
+from simloop.firmware.fields.command import Intention, MissionItems, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
 from simloop.firmware.modes import (
     MODE_ALTITUDE,
     MODE_AUTO,
@@ -33,7 +36,7 @@ FINE = 0.0
 
 def is_mode(mode: float) -> bool:
     """Is this one of the numbers of modes.py? NaN is none."""
-    return (mode >= MODE_MANUAL) & (mode <= MODE_TAKEOFF) & (mode - mode % 1.0 == mode)
+    return mode >= MODE_MANUAL and mode <= MODE_TAKEOFF and mode - mode % 1.0 == mode
 
 
 def suits(mode: float, airframe: float) -> bool:
@@ -41,46 +44,63 @@ def suits(mode: float, airframe: float) -> bool:
     # Without any loop closed, nobody flies a multirotor.
     if airframe == AIRFRAME_MULTIROTOR:
         return mode != MODE_MANUAL
-    return not (on_surface(airframe) and ((mode == MODE_ALTITUDE) | (mode == MODE_TAKEOFF)))
+    return not (on_surface(airframe) and mode in (MODE_ALTITUDE, MODE_TAKEOFF))
 
 
 def needs_position(mode: float, airframe: float) -> bool:
     """Does the mode steer by the map? What drives can always stop, what hovers always land."""
-    holds = mode == MODE_HOLD
-    lands = mode == MODE_LAND
-    return (
-        (holds & (not on_surface(airframe)))
-        | (lands & (airframe == AIRFRAME_WING))
-        | ((mode >= MODE_POSITION) & (not holds) & (not lands))
-    )
+    if mode == MODE_HOLD:
+        return not on_surface(airframe)
+    if mode == MODE_LAND:
+        return airframe == AIRFRAME_WING
+    return mode >= MODE_POSITION
 
 
 def refusal(
     mode: float,
-    airframe: float,
-    armed: float,
-    flying: float,
-    position_ok: float,
-    height_ok: float,
-    home_set: float,
-    items: float,
-    path_points: float,
-    follow_left_s: float,
+    settings: FlightSettings,
+    vehicle: Vehicle,
+    estimate: Estimate,
+    intention: Intention,
+    items: MissionItems,
+    modes: ModeState,
+    way: WayHome,
 ) -> float:
-    """Why the mode cannot be entered now, or FINE; of several reasons the last one here."""
-    returns = (mode == MODE_RTL) | (mode == MODE_SMART_RTL)
-    blind = needs_position(mode, airframe) and position_ok == 0.0
-    reason = FINE
-    reason = REASON_NOBODY_TO_FOLLOW if mode == MODE_FOLLOW and follow_left_s < 0.0 else reason
-    reason = REASON_NO_MISSION if mode == MODE_AUTO and items < 1.0 else reason
-    reason = REASON_NO_PATH if mode == MODE_SMART_RTL and path_points == 0.0 else reason
-    reason = REASON_NO_HOME if returns and home_set == 0.0 else reason
-    reason = REASON_NO_POSITION if blind else reason
-    reason = REASON_NO_HEIGHT if mode == MODE_ALTITUDE and height_ok == 0.0 else reason
-    reason = REASON_ALREADY_FLYING if mode == MODE_TAKEOFF and flying > 0.0 else reason
-    reason = REASON_NOT_ARMED if mode == MODE_TAKEOFF and armed == 0.0 else reason
-    reason = REASON_NOT_THIS_VEHICLE if not suits(mode, airframe) else reason
-    return reason if is_mode(mode) else REASON_UNKNOWN_MODE
+    """Why the mode cannot be entered now, or FINE; of several reasons the first one."""
+    airframe = vehicle.airframe
+    if not is_mode(mode):
+        return REASON_UNKNOWN_MODE
+    if not suits(mode, airframe):
+        return REASON_NOT_THIS_VEHICLE
+    if mode == MODE_TAKEOFF and intention.armed == 0.0:
+        return REASON_NOT_ARMED
+    if mode == MODE_TAKEOFF and intention.flying > 0.0:
+        return REASON_ALREADY_FLYING
+    return lack(mode, settings, vehicle, estimate, items, modes, way)
+
+
+def lack(
+    mode: float,
+    settings: FlightSettings,
+    vehicle: Vehicle,
+    estimate: Estimate,
+    items: MissionItems,
+    modes: ModeState,
+    way: WayHome,
+) -> float:
+    """What the mode needs to know and does not, as a reason, or FINE."""
+    if mode == MODE_ALTITUDE and estimate.height_ok == 0.0:
+        return REASON_NO_HEIGHT
+    if needs_position(mode, vehicle.airframe) and estimate.position_ok == 0.0:
+        return REASON_NO_POSITION
+    if mode in (MODE_RTL, MODE_SMART_RTL) and modes.home_set == 0.0:
+        return REASON_NO_HOME
+    if mode == MODE_SMART_RTL and way.count == 0.0:
+        return REASON_NO_PATH
+    if mode == MODE_AUTO and items.item_count < 1.0:
+        return REASON_NO_MISSION
+    left_s = settings.follow_timeout_s - modes.follow_age_s
+    return REASON_NOBODY_TO_FOLLOW if mode == MODE_FOLLOW and left_s < 0.0 else FINE
 
 
 def gentler(mode: float, airframe: float) -> float:

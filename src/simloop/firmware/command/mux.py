@@ -5,7 +5,7 @@ program is heard without radio, and its silence is noticed without radio.
 """
 
 from simloop.firmware.airframes import AIRFRAME_WING
-from simloop.firmware.command.legs import glides, heading_of
+from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
 from simloop.firmware.command.sticks import (
@@ -13,6 +13,7 @@ from simloop.firmware.command.sticks import (
     AXIS_QX,
     airspeed_by_sticks,
     climb_by_sticks,
+    command_axis,
     command_by_nobody,
     command_by_sticks,
     forward_by_sticks,
@@ -21,19 +22,22 @@ from simloop.firmware.command.sticks import (
     turn_by_sticks,
     uses_angles,
 )
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, Requests, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.radio import (
-    STICK_THROTTLE,
     SWITCH_ANGLE,
     SWITCH_ATTITUDE,
     SWITCH_THROTTLE,
+    Radio,
+    RadioChannels,
 )
-from simloop.firmware.maths import atan2, sin_cos
+from simloop.firmware.fields.safety import FailsafeSettings, Listening
+from simloop.firmware.maths import sin_cos
 from simloop.firmware.modes import COMMAND_NONE, COMMAND_THROTTLE, LEVEL_CLIMB, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_OFFBOARD, PHASE_PILOT
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
+from simloop.firmware.vector import Vec2
 
 # Bits of fw_override: why sticks rule.
 OVERRIDE_ATTITUDE_SWITCH = 0x1
@@ -48,9 +52,64 @@ OVERRIDE_NO_YAW_PROGRAM = 0x100
 OVERRIDE_NO_THROTTLE_PROGRAM = 0x200
 
 THROTTLE_MASK = OVERRIDE_THROTTLE_SWITCH | OVERRIDE_LESS_THROTTLE | OVERRIDE_NO_THROTTLE_PROGRAM
+# Why a pilot's stick moves or turns a vehicle that flies by velocity.
+MOVES = OVERRIDE_ATTITUDE_SWITCH | OVERRIDE_ROLL_STICK | OVERRIDE_PITCH_STICK
+TURNS = OVERRIDE_ATTITUDE_SWITCH | OVERRIDE_YAW_STICK
 
 # What a program sends, in fw_offboard_kind.
 PROGRAM_AXES = 1.0
+
+
+def mix_commands(
+    vehicle: Vehicle,
+    channels: RadioChannels,
+    failsafes: FailsafeSettings,
+    estimate: Estimate,
+    listening: Listening,
+    modes: ModeState,
+    requests: Requests,
+    radio: Mut[Radio],
+    intention: Mut[Intention],
+) -> None:
+    """Command by sticks where the pilot flies or takes over, else by the program."""
+    # A quadplane in cruise is flown as a wing.
+    gliding = glides(vehicle.airframe, modes.vtol_request)
+    airframe = AIRFRAME_WING if gliding else vehicle.airframe
+    level = intention.control_level
+    pilot = intention.phase == PHASE_PILOT
+    program = intention.phase == PHASE_OFFBOARD
+
+    count_down(listening, radio)
+    by_axes = requests.offboard_kind == PROGRAM_AXES
+    fresh = not gone_silent(listening.offboard_age_s, radio.offboard_timeout_s)
+    heard = program and fresh and by_axes
+    bits = reasons_for_sticks(radio)
+    if pilot or by_axes:
+        bits = bits | absent_axes(requests, heard, throttle_axis(airframe))
+
+    # All axes by sticks or, when nobody is there, by what is safe.
+    if radio.ok > 0.0 or level >= LEVEL_CLIMB:
+        mapped = is_mapped(channels.switch_channel[SWITCH_ANGLE], channels.channels_used)
+        angles = uses_angles(level, mapped, radio.switch[SWITCH_ANGLE] > 0.0)
+        command_by_sticks(level, airframe, angles, radio, intention)
+    else:
+        command_by_nobody(airframe, failsafes.failsafe_throttle, intention)
+    if heard:
+        if is_less_throttle(airframe, requests, radio, intention):
+            bits = bits | OVERRIDE_LESS_THROTTLE
+        command_by_program(bits, requests, radio, intention)
+    intention.override = float(bits) if pilot or program else 0.0
+
+    # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
+    if pilot and level >= LEVEL_CLIMB:
+        climb = climb_by_sticks(airframe, radio)
+        intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_z(-climb)
+        if airframe == AIRFRAME_WING:
+            intention.goal_speed_mps = airspeed_by_sticks(vehicle.cruise_speed_mps, radio)
+    if level == LEVEL_VELOCITY and (pilot or (program and bits & MOVES != 0)):
+        move_by_sticks(airframe, vehicle, estimate, radio, intention)
+    if level == LEVEL_VELOCITY and (pilot or (program and bits & TURNS != 0)):
+        intention.goal_yaw_rate_radps = turn_by_sticks(airframe, radio)
 
 
 def mask_of(axis: int) -> int:
@@ -62,6 +121,15 @@ def mask_of(axis: int) -> int:
     return OVERRIDE_ATTITUDE_SWITCH | stick | (OVERRIDE_NO_ROLL_PROGRAM << turn)
 
 
+def count_down(listening: Listening, radio: Mut[Radio]) -> None:
+    """How long does each stick still rule after it was let go?"""
+    for turn in range(3):
+        deflected = radio.ok > 0.0 and abs(radio.stick[turn]) > radio.override_deflection
+        radio.override_left_s[turn] = time_left(
+            radio.override_left_s[turn], listening.pass_s, deflected, radio.override_lag_s
+        )
+
+
 def time_left(left_s: float, pass_s: float, deflected: bool, lag_s: float) -> float:
     """How long a stick still rules after it was let go."""
     if deflected:
@@ -69,151 +137,67 @@ def time_left(left_s: float, pass_s: float, deflected: bool, lag_s: float) -> fl
     return left_s - pass_s if left_s - pass_s > 0.5 * pass_s else 0.0
 
 
-def reasons_for_sticks(
-    rc_ok: bool, fw_rc_switch: Row, fw_rc_stick: Row, fw_override_left_s: Row, dead: float, j: int
-) -> int:
+def reasons_for_sticks(radio: Radio) -> int:
     """What the pilot does to take axes from a program."""
+    if radio.ok <= 0.0:
+        return 0
     bits = 0
-    if rc_ok & (fw_rc_switch[SWITCH_ATTITUDE * W + j] > 0.0):
+    if radio.switch[SWITCH_ATTITUDE] > 0.0:
         bits = bits | OVERRIDE_ATTITUDE_SWITCH
-    if rc_ok & (fw_rc_switch[SWITCH_THROTTLE * W + j] > 0.0):
+    if radio.switch[SWITCH_THROTTLE] > 0.0:
         bits = bits | OVERRIDE_THROTTLE_SWITCH
     for turn in range(3):
-        deflected = abs(fw_rc_stick[turn * W + j]) > dead
-        if rc_ok & (deflected | (fw_override_left_s[turn * W + j] > 0.0)):
+        deflected = abs(radio.stick[turn]) > radio.override_deflection
+        if deflected or radio.override_left_s[turn] > 0.0:
             bits = bits | (OVERRIDE_ROLL_STICK << turn)
     return bits
 
 
-def absent_axes(fw_offboard_type: Row, fresh: bool, throttle: int, j: int) -> int:
+def absent_axes(requests: Requests, fresh: bool, throttle: int) -> int:
     """The axes that no program commands, as reasons for sticks."""
     bits = 0
     for turn in range(3):
-        if (not fresh) | (fw_offboard_type[(AXIS_QX + turn) * W + j] == COMMAND_NONE):
+        if not fresh or requests.offboard_type[AXIS_QX + turn] == COMMAND_NONE:
             bits = bits | (OVERRIDE_NO_ROLL_PROGRAM << turn)
-    if (not fresh) | (fw_offboard_type[throttle * W + j] == COMMAND_NONE):
+    if not fresh or requests.offboard_type[throttle] == COMMAND_NONE:
         bits = bits | OVERRIDE_NO_THROTTLE_PROGRAM
     return bits
 
 
-def program_value(kind: float, value: float, throttle_most: float) -> float:
-    """What a program asks on an axis; the limit of the throttle holds for it too."""
-    return value * throttle_most if kind == COMMAND_THROTTLE else value
+def is_less_throttle(
+    airframe: float, requests: Requests, radio: Radio, intention: Intention
+) -> bool:
+    """Does the pilot ask for less throttle than the program, where the smaller one rules?"""
+    axis = throttle_axis(airframe)
+    asked = program_value(requests, axis, radio.throttle_most)
+    matters = radio.ok > 0.0 and radio.take_least_throttle > 0.0
+    return matters and intention.command[axis] < asked
 
 
-def mix_commands(
-    fw_airframe: Row,
-    fw_cruise_speed_mps: Row,
-    fw_rc_channels_used: Row,
-    fw_rc_switch_channel: Row,
-    fw_rc_angle_most_rad: Row,
-    fw_rc_rate_most_radps: Row,
-    fw_rc_speed_most_mps: Row,
-    fw_rc_throttle_most: Row,
-    fw_override_deflection: Row,
-    fw_override_lag_s: Row,
-    fw_take_least_throttle: Row,
-    fw_offboard_timeout_s: Row,
-    fw_failsafe_throttle: Row,
-    fw_attitude_wxyz: Row,
-    fw_offboard: Row,
-    fw_offboard_type: Row,
-    fw_offboard_kind: Row,
-    fw_pass_s: Row,
-    fw_offboard_age_s: Row,
-    fw_rc_ok: Row,
-    fw_rc_stick: Row,
-    fw_rc_switch: Row,
-    fw_vtol_request: Row,
-    fw_phase: Row,
-    fw_control_level: Row,
-    fw_override_left_s: Row,
-    fw_override: Row,
-    fw_command: Row,
-    fw_command_type: Row,
-    fw_goal_speed_mps: Row,
-    fw_goal_velocity_ned_mps: Row,
-    fw_goal_yaw_rate_radps: Row,
+def command_by_program(
+    bits: int, requests: Requests, radio: Radio, intention: Mut[Intention]
 ) -> None:
-    """Command by sticks where the pilot flies or takes over, else by the program."""
-    for j in range(W):
-        # A quadplane in cruise is flown as a wing.
-        airframe = fw_airframe[j]
-        airframe = AIRFRAME_WING if glides(airframe, fw_vtol_request[j]) else airframe
-        level = fw_control_level[j]
-        rc_ok = fw_rc_ok[j] > 0.0
-        pilot = fw_phase[j] == PHASE_PILOT
-        program = fw_phase[j] == PHASE_OFFBOARD
-        throttle_most = fw_rc_throttle_most[j]
+    """The program gets the axes that no stick has."""
+    for axis in range(AXES):
+        if bits & mask_of(axis) == 0:
+            value = program_value(requests, axis, radio.throttle_most)
+            command_axis(intention, axis, value, requests.offboard_type[axis])
 
-        # Why sticks rule.
-        dead = fw_override_deflection[j]
-        for turn in range(3):
-            k = turn * W + j
-            deflected = rc_ok & (abs(fw_rc_stick[k]) > dead)
-            fw_override_left_s[k] = time_left(
-                fw_override_left_s[k], fw_pass_s[j], deflected, fw_override_lag_s[j]
-            )
-        throttle = throttle_axis(airframe)
-        fresh = not gone_silent(fw_offboard_age_s[j], fw_offboard_timeout_s[j])
-        heard = program & fresh & (fw_offboard_kind[j] == PROGRAM_AXES)
-        bits = reasons_for_sticks(rc_ok, fw_rc_switch, fw_rc_stick, fw_override_left_s, dead, j)
-        by_axes = pilot | (fw_offboard_kind[j] == PROGRAM_AXES)
-        if by_axes:
-            bits = bits | absent_axes(fw_offboard_type, heard, throttle, j)
 
-        # All axes by sticks or, when nobody is there, by what is safe.
-        if rc_ok | (level >= LEVEL_CLIMB):
-            mapped = is_mapped(fw_rc_switch_channel[SWITCH_ANGLE * W + j], fw_rc_channels_used[j])
-            angles = uses_angles(level, mapped, fw_rc_switch[SWITCH_ANGLE * W + j] > 0.0)
-            command_by_sticks(
-                level,
-                airframe,
-                angles,
-                throttle_most,
-                fw_rc_angle_most_rad,
-                fw_rc_rate_most_radps,
-                fw_rc_stick,
-                fw_command,
-                fw_command_type,
-                j,
-            )
-        else:
-            command_by_nobody(airframe, fw_failsafe_throttle[j], fw_command, fw_command_type, j)
+def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
+    """What a program asks on an axis; the limit of the throttle holds for it too."""
+    value: float = requests.offboard[axis]
+    is_throttle = requests.offboard_type[axis] == COMMAND_THROTTLE
+    return value * throttle_most if is_throttle else value
 
-        # The smaller throttle rules; then the program gets the axes that no stick has.
-        k = throttle * W + j
-        asked = program_value(fw_offboard_type[k], fw_offboard[k], throttle_most)
-        if rc_ok & heard & (fw_take_least_throttle[j] > 0.0) & (fw_command[k] < asked):
-            bits = bits | OVERRIDE_LESS_THROTTLE
-        for axis in range(AXES):
-            k = axis * W + j
-            if heard & (bits & mask_of(axis) == 0):
-                kind = fw_offboard_type[k]
-                fw_command[k] = program_value(kind, fw_offboard[k], throttle_most)
-                fw_command_type[k] = kind
-        fw_override[j] = float(bits) if pilot | program else 0.0
 
-        # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
-        climb = climb_by_sticks(airframe, rc_ok, fw_rc_speed_most_mps, fw_rc_stick, j)
-        if pilot & (level >= LEVEL_CLIMB):
-            fw_goal_velocity_ned_mps[2 * W + j] = -climb
-        if pilot & (airframe == AIRFRAME_WING) & (level >= LEVEL_CLIMB):
-            fw_goal_speed_mps[j] = airspeed_by_sticks(
-                fw_cruise_speed_mps[j], fw_rc_stick[STICK_THROTTLE * W + j], rc_ok
-            )
-        moves = OVERRIDE_ATTITUDE_SWITCH | OVERRIDE_ROLL_STICK | OVERRIDE_PITCH_STICK
-        turns = OVERRIDE_ATTITUDE_SWITCH | OVERRIDE_YAW_STICK
-        if (level == LEVEL_VELOCITY) & (pilot | (program & (bits & moves != 0))):
-            ahead = forward_by_sticks(
-                airframe, rc_ok, fw_cruise_speed_mps[j], fw_rc_speed_most_mps[j], fw_rc_stick, j
-            )
-            aside = sideways_by_sticks(airframe, fw_rc_speed_most_mps[j], fw_rc_stick, j)
-            nose_n, nose_e = heading_of(fw_attitude_wxyz, j)
-            sine, cosine = sin_cos(atan2(nose_e, nose_n))
-            fw_goal_velocity_ned_mps[j] = ahead * cosine - aside * sine
-            fw_goal_velocity_ned_mps[W + j] = ahead * sine + aside * cosine
-        if (level == LEVEL_VELOCITY) & (pilot | (program & (bits & turns != 0))):
-            fw_goal_yaw_rate_radps[j] = turn_by_sticks(
-                airframe, fw_rc_rate_most_radps[2 * W + j], fw_rc_stick, j
-            )
+def move_by_sticks(
+    airframe: float, vehicle: Vehicle, estimate: Estimate, radio: Radio, intention: Mut[Intention]
+) -> None:
+    """Move ahead and aside as the sticks say."""
+    ahead = forward_by_sticks(airframe, vehicle.cruise_speed_mps, radio)
+    aside = sideways_by_sticks(airframe, radio)
+    sine, cosine = sin_cos(estimate.attitude_wxyz.heading())
+    nose = Vec2(cosine, sine)
+    velocity = ahead * nose + aside * nose.right()
+    intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_xy(velocity)

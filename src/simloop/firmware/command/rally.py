@@ -1,26 +1,39 @@
 """Where a return leads to: home, or the rally point that is nearer."""
 
-from simloop.firmware.command.legs import distance
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
-# As in fields/link.py.
-RALLY_POINTS = 8
+from simloop.firmware.command.legs import level_distance
+from simloop.firmware.fields.link import RALLY_POINTS, RallyPoints
+from simloop.firmware.fields.mission import FlightSettings
+from simloop.firmware.vector import Vec3
 
 NO_RALLY = -1
 M_PER_KM = 1000.0
 
 
-def nearest_rally(fw_rally: Row, j: int, count: float, north_m: float, east_m: float) -> int:
+def chosen_rally(
+    rally: RallyPoints, settings: FlightSettings, place_ned_m: Vec3, home_m: float
+) -> int:
+    """The rally point to return to; NO_RALLY for home, which is `home_m` away."""
+    k = nearest_rally(rally, place_ned_m)
+    if k == NO_RALLY:
+        return NO_RALLY
+    away = level_distance(rally_at(rally, k), place_ned_m)
+    limit_m = M_PER_KM * settings.rally_limit_km
+    home = home_is_better(home_m, away, limit_m, settings.rally_includes_home > 0.0)
+    return NO_RALLY if home else k
+
+
+def rally_at(rally: RallyPoints, k: int) -> Vec3:
+    """Rally point k."""
+    return Vec3(rally.ned_m[3 * k], rally.ned_m[3 * k + 1], rally.ned_m[3 * k + 2])
+
+
+def nearest_rally(rally: RallyPoints, place_ned_m: Vec3) -> int:
     """The rally point that is nearest to a place; NO_RALLY if there is none."""
     best = NO_RALLY
     least = 0.0
     for k in range(RALLY_POINTS):
-        off_n = fw_rally[3 * k * W + j] - north_m
-        off_e = fw_rally[(3 * k + 1) * W + j] - east_m
-        away = distance(off_n, off_e, 0.0)
-        if k < count and (best == NO_RALLY or away < least):
+        away = level_distance(rally_at(rally, k), place_ned_m)
+        if k < rally.count and (best == NO_RALLY or away < least):
             best = k
             least = away
     return best
@@ -34,24 +47,3 @@ def home_is_better(home_m: float, rally_m: float, limit_m: float, includes_home:
     """
     left_over = limit_m > 0.0 and rally_m > limit_m
     return (includes_home or left_over) and home_m < rally_m
-
-
-def chosen_rally(
-    fw_rally: Row,
-    j: int,
-    count: float,
-    north_m: float,
-    east_m: float,
-    home_m: float,
-    limit_km: float,
-    includes_home: float,
-) -> int:
-    """The rally point to return to; NO_RALLY for home, which is `home_m` away."""
-    k = nearest_rally(fw_rally, j, count, north_m, east_m)
-    if k == NO_RALLY:
-        return NO_RALLY
-    off_n = fw_rally[3 * k * W + j] - north_m
-    off_e = fw_rally[(3 * k + 1) * W + j] - east_m
-    away = distance(off_n, off_e, 0.0)
-    home = home_is_better(home_m, away, M_PER_KM * limit_km, includes_home > 0.0)
-    return NO_RALLY if home else k

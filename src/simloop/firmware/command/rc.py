@@ -2,18 +2,24 @@
 
 from simloop.firmware.command.arming import throttle_is_at_rest
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.command.timers import expired, run_on
+from simloop.firmware.command.timers import STOPPED, expired, run_on
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.radio import (
+    STICK_PITCH,
+    STICK_ROLL,
     STICK_THROTTLE,
     STICK_YAW,
     SWITCH_ARM,
     UNMAPPED,
+    Gestures,
+    Radio,
+    RadioChannels,
+    Sticks,
 )
+from simloop.firmware.fields.safety import Listening
+from simloop.firmware.fields.samples import RcReceiver
 from simloop.firmware.maths import clamp
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
 
 SWITCHES = 4
 # The first channels are for sticks.
@@ -34,9 +40,66 @@ DISARM = -1.0
 NO_MODE = -1.0
 
 
+def read_radio(
+    vehicle: Vehicle,
+    receiver: RcReceiver,
+    listening: Listening,
+    channels: Mut[RadioChannels],
+    radio: Mut[Radio],
+) -> None:
+    """Read sticks and switches; without radio, sticks are let go and switches stay."""
+    ok = radio.ok > 0.0
+    # What moved while nobody listened asks for nothing: the pilot must move it again.
+    heard = ok and radio.heard > 0.0
+    if ok and radio.trim_request > 0.0:
+        take_trim(receiver, channels)
+    radio.trim_request = 0.0
+    radio.stick = Sticks(0.0, 0.0, 0.0, 0.5 if on_surface(vehicle.airframe) else 0.0)
+    if ok:
+        radio.stick = read_sticks(receiver, channels)
+    by_switch = read_switches(receiver, channels, radio, heard)
+    radio.arm_request = read_gestures(vehicle, channels, listening, radio, by_switch)
+    radio.mode_request = read_mode_switch(receiver, channels, listening, radio, heard)
+    radio.heard = ok
+
+
 def is_mapped(channel: float, channels_used: float) -> bool:
     """Is there such a switch?"""
-    return (channel >= FIRST_SWITCH_CHANNEL) & (channel < channels_used)
+    return channel >= FIRST_SWITCH_CHANNEL and channel < channels_used
+
+
+def take_trim(receiver: RcReceiver, channels: Mut[RadioChannels]) -> None:
+    """Make where the sticks are now their middle."""
+    for stick in range(STICK_THROTTLE):
+        channel = int(channels.stick_channel[stick])
+        channels.trim[channel] = receiver.channel[channel]
+
+
+def read_sticks(receiver: RcReceiver, channels: RadioChannels) -> Sticks:
+    """Where the sticks are, by the calibration of their channels."""
+    k = int(channels.stick_channel[STICK_THROTTLE])
+    throttle = one_sided(
+        receiver.channel[k], channels.least[k], channels.most[k], channels.reversed[k] > 0.0
+    )
+    return Sticks(
+        stick_of(receiver, channels, STICK_ROLL),
+        stick_of(receiver, channels, STICK_PITCH),
+        stick_of(receiver, channels, STICK_YAW),
+        throttle,
+    )
+
+
+def stick_of(receiver: RcReceiver, channels: RadioChannels, stick: int) -> float:
+    """Where a stick is that rests in the middle."""
+    k = int(channels.stick_channel[stick])
+    return two_sided(
+        receiver.channel[k],
+        channels.least[k],
+        channels.trim[k],
+        channels.most[k],
+        channels.dead[k],
+        channels.reversed[k] > 0.0,
+    )
 
 
 def two_sided(
@@ -59,39 +122,29 @@ def one_sided(value: float, least: float, most: float, reverse: bool) -> float:
     return 1.0 - share if reverse else share
 
 
+def read_switches(
+    receiver: RcReceiver, channels: RadioChannels, radio: Mut[Radio], heard: bool
+) -> float:
+    """Read all switches; what the arm switch asks for as it moves."""
+    request = NO_REQUEST
+    for switch in range(SWITCHES):
+        channel = channels.switch_channel[switch]
+        mapped = is_mapped(channel, channels.channels_used)
+        was = radio.switch[switch] > 0.0
+        on = was and mapped
+        if mapped and radio.ok > 0.0:
+            k = int(channel)
+            on = switch_is_on(receiver.channel[k], channels.reversed[k] > 0.0, was)
+        if switch == SWITCH_ARM and mapped and heard:
+            request = request_of_switch(on, was)
+        radio.switch[switch] = on
+    return request
+
+
 def switch_is_on(value: float, reverse: bool, was: bool) -> bool:
     """Is a switch on? Between the two levels it stays what it was."""
     level = 1.0 - value if reverse else value
     return level >= (SWITCH_OFF if was else SWITCH_ON)
-
-
-def mode_place(value: float, reverse: bool) -> float:
-    """Position of the mode switch, from 0 to 5."""
-    level = 1.0 - value if reverse else value
-    if level < FIRST_EDGE:
-        return 0.0
-    return clamp(float(int((level - FIRST_EDGE) / BETWEEN_EDGES)) + 1.0, 0.0, LAST_PLACE)
-
-
-def stick_of(
-    stick: int,
-    fw_rc_stick_channel: Row,
-    fw_rc_least: Row,
-    fw_rc_trim: Row,
-    fw_rc_most: Row,
-    fw_rc_dead: Row,
-    fw_rc_reversed: Row,
-    rc_channel: Row,
-    j: int,
-) -> float:
-    """Where a stick is, by the calibration of its channel."""
-    k = int(fw_rc_stick_channel[stick * W + j]) * W + j
-    reverse = fw_rc_reversed[k] > 0.0
-    if stick == STICK_THROTTLE:
-        return one_sided(rc_channel[k], fw_rc_least[k], fw_rc_most[k], reverse)
-    return two_sided(
-        rc_channel[k], fw_rc_least[k], fw_rc_trim[k], fw_rc_most[k], fw_rc_dead[k], reverse
-    )
 
 
 def request_of_switch(on: bool, was: bool) -> float:
@@ -101,117 +154,56 @@ def request_of_switch(on: bool, was: bool) -> float:
     return ARM if on else DISARM
 
 
-def take_trim(fw_rc_stick_channel: Row, rc_channel: Row, fw_rc_trim: Row, j: int) -> None:
-    """Make where the sticks are now their middle."""
-    for stick in range(STICK_THROTTLE):
-        k = int(fw_rc_stick_channel[stick * W + j]) * W + j
-        fw_rc_trim[k] = rc_channel[k]
+def read_gestures(
+    vehicle: Vehicle,
+    channels: RadioChannels,
+    listening: Listening,
+    radio: Mut[Radio],
+    by_switch: float,
+) -> float:
+    """Without an arm switch, throttle at rest and yaw to the side do it."""
+    threshold = radio.arm_threshold
+    has_arm_switch = is_mapped(channels.switch_channel[SWITCH_ARM], channels.channels_used)
+    at_rest = throttle_is_at_rest(vehicle.airframe, radio.stick.throttle, threshold)
+    gestures = radio.ok > 0.0 and at_rest and not has_arm_switch
+    yaw = radio.stick.yaw
+    held = radio.gesture_s
+    arms = run_on(held.arm_s, listening.pass_s, gestures and yaw > 1.0 - threshold)
+    disarms = run_on(held.disarm_s, listening.pass_s, gestures and yaw < threshold - 1.0)
+    radio.gesture_s = Gestures(arms, disarms)
+    if expired(disarms, GESTURE_S):
+        return DISARM
+    return ARM if expired(arms, GESTURE_S) else by_switch
 
 
-def read_radio(
-    fw_airframe: Row,
-    fw_rc_stick_channel: Row,
-    fw_rc_switch_channel: Row,
-    fw_rc_channels_used: Row,
-    fw_rc_least: Row,
-    fw_rc_most: Row,
-    fw_rc_dead: Row,
-    fw_rc_reversed: Row,
-    fw_rc_arm_threshold: Row,
-    fw_rc_mode_channel: Row,
-    fw_rc_mode: Row,
-    rc_channel: Row,
-    fw_pass_s: Row,
-    fw_rc_ok: Row,
-    fw_rc_trim: Row,
-    fw_rc_trim_request: Row,
-    fw_rc_heard: Row,
-    fw_rc_stick: Row,
-    fw_rc_switch: Row,
-    fw_rc_mode_place: Row,
-    fw_rc_mode_next: Row,
-    fw_rc_mode_timer_s: Row,
-    fw_rc_gesture_s: Row,
-    fw_rc_mode_request: Row,
-    fw_rc_arm_request: Row,
-) -> None:
-    """Read sticks and switches; without radio, sticks are let go and switches stay."""
-    for j in range(W):
-        airframe = fw_airframe[j]
-        passed = fw_pass_s[j]
-        ok = fw_rc_ok[j] > 0.0
-        # What moved while nobody listened asks for nothing: the pilot must move it again.
-        heard = ok & (fw_rc_heard[j] > 0.0)
-        if ok & (fw_rc_trim_request[j] > 0.0):
-            take_trim(fw_rc_stick_channel, rc_channel, fw_rc_trim, j)
-        fw_rc_trim_request[j] = 0.0
+def read_mode_switch(
+    receiver: RcReceiver,
+    channels: RadioChannels,
+    listening: Listening,
+    radio: Mut[Radio],
+    heard: bool,
+) -> float:
+    """The mode that the switch was moved to, once it rests there; or none."""
+    place = radio.mode_place
+    place_next = UNMAPPED
+    if is_mapped(radio.mode_channel, channels.channels_used) and radio.ok > 0.0:
+        k = int(radio.mode_channel)
+        place_next = mode_place(receiver.channel[k], channels.reversed[k] > 0.0)
+    there = place_next != UNMAPPED
+    timer = radio.mode_timer_s if place_next == radio.mode_next else STOPPED
+    timer = run_on(timer, listening.pass_s, there and place_next != place)
+    moved = expired(timer, MODE_REST_S)
+    # Where it stands when it is first heard is no wish.
+    found = there and (not heard or place == UNMAPPED)
+    radio.mode_place = place_next if found or moved else place
+    radio.mode_next = place_next
+    radio.mode_timer_s = STOPPED if found or moved else timer
+    return radio.mode[int(place_next)] if moved and not found else NO_MODE
 
-        for stick in range(4):
-            value = 0.5 if (stick == STICK_THROTTLE) & on_surface(airframe) else 0.0
-            if ok:
-                value = stick_of(
-                    stick,
-                    fw_rc_stick_channel,
-                    fw_rc_least,
-                    fw_rc_trim,
-                    fw_rc_most,
-                    fw_rc_dead,
-                    fw_rc_reversed,
-                    rc_channel,
-                    j,
-                )
-            fw_rc_stick[stick * W + j] = value
 
-        # Switches. The arm switch asks when it moves.
-        request = NO_REQUEST
-        has_arm_switch = False
-        for switch in range(SWITCHES):
-            channel = fw_rc_switch_channel[switch * W + j]
-            mapped = is_mapped(channel, fw_rc_channels_used[j])
-            was = fw_rc_switch[switch * W + j] > 0.0
-            on = was & mapped
-            if mapped & ok:
-                k = int(channel) * W + j
-                on = switch_is_on(rc_channel[k], fw_rc_reversed[k] > 0.0, was)
-            if (switch == SWITCH_ARM) & mapped:
-                has_arm_switch = True
-                request = request_of_switch(on, was) if heard else NO_REQUEST
-            fw_rc_switch[switch * W + j] = 1.0 if on else 0.0
-
-        # Without an arm switch, throttle at rest and yaw to the side do it.
-        threshold = fw_rc_arm_threshold[j]
-        at_rest = throttle_is_at_rest(airframe, fw_rc_stick[STICK_THROTTLE * W + j], threshold)
-        yaw = fw_rc_stick[STICK_YAW * W + j]
-        gestures = ok & at_rest & (not has_arm_switch)
-        arms = run_on(fw_rc_gesture_s[j], passed, gestures & (yaw > 1.0 - threshold))
-        disarms = run_on(fw_rc_gesture_s[W + j], passed, gestures & (yaw < threshold - 1.0))
-        request = ARM if expired(arms, GESTURE_S) else request
-        request = DISARM if expired(disarms, GESTURE_S) else request
-
-        # Mode switch.
-        channel = fw_rc_mode_channel[j]
-        place = fw_rc_mode_place[j]
-        place_next = UNMAPPED
-        mode = NO_MODE
-        if is_mapped(channel, fw_rc_channels_used[j]) & ok:
-            k = int(channel) * W + j
-            place_next = mode_place(rc_channel[k], fw_rc_reversed[k] > 0.0)
-        moving = (place_next != UNMAPPED) & (place_next != place)
-        same = place_next == fw_rc_mode_next[j]
-        timer = run_on(fw_rc_mode_timer_s[j] if same else -1.0, passed, moving)
-        if (place_next != UNMAPPED) & ((not heard) | (place == UNMAPPED)):
-            place = place_next
-            timer = -1.0
-        elif expired(timer, MODE_REST_S):
-            place = place_next
-            timer = -1.0
-            mode = fw_rc_mode[int(place) * W + j]
-
-        fw_rc_heard[j] = 1.0 if ok else 0.0
-        fw_rc_mode_place[j] = place
-        fw_rc_mode_next[j] = place_next
-        fw_rc_mode_timer_s[j] = timer
-        fw_rc_mode_request[j] = mode
-        fw_rc_gesture_s[j] = arms
-        fw_rc_gesture_s[W + j] = disarms
-        fw_rc_arm_request[j] = request
+def mode_place(value: float, reverse: bool) -> float:
+    """Position of the mode switch, from 0 to 5."""
+    level = 1.0 - value if reverse else value
+    if level < FIRST_EDGE:
+        return 0.0
+    return clamp(float(int((level - FIRST_EDGE) / BETWEEN_EDGES)) + 1.0, 0.0, LAST_PLACE)

@@ -4,161 +4,120 @@ Each point knows how far the line to the one before may be off the true way. A p
 when the line without it stays within the accuracy; a way that comes back to itself loses the loop.
 """
 
-from math import sqrt
-
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
 from simloop.firmware.maths import clamp, larger
 from simloop.firmware.modes import MODE_SMART_RTL
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
-from simloop.firmware.row import Row
-
-# Lanes per block; compiled copies set it.
-W = 1
-# As in fields/mission.py.
-POINTS = 64
+from simloop.firmware.vector import Vec3
 
 HOME_FOUND = 1.0
 HOME_TOLD = 2.0
 
 
-def off_line(
-    fw_path_ned_m: Row, j: int, first: int, last: int, n: float, e: float, d: float
-) -> float:
-    """Distance of a place from the line between two points of the way."""
-    start_n = fw_path_ned_m[3 * first * W + j]
-    start_e = fw_path_ned_m[(3 * first + 1) * W + j]
-    start_d = fw_path_ned_m[(3 * first + 2) * W + j]
-    way_n = fw_path_ned_m[3 * last * W + j] - start_n
-    way_e = fw_path_ned_m[(3 * last + 1) * W + j] - start_e
-    way_d = fw_path_ned_m[(3 * last + 2) * W + j] - start_d
-    length2 = way_n * way_n + way_e * way_e + way_d * way_d
-    along = (n - start_n) * way_n + (e - start_e) * way_e + (d - start_d) * way_d
-    share = clamp(along / length2 if length2 > 1e-12 else 0.0, 0.0, 1.0)
-    off_n = n - start_n - share * way_n
-    off_e = e - start_e - share * way_e
-    off_d = d - start_d - share * way_d
-    return sqrt(off_n * off_n + off_e * off_e + off_d * off_d)
+def remember_path(
+    settings: FlightSettings,
+    estimate: Estimate,
+    modes: Mut[ModeState],
+    intention: Mut[Intention],
+    way: Mut[WayHome],
+) -> None:
+    """Home is where it was armed, unless it was told; from there on it records the way."""
+    here = estimate.position_ned_m
+    known = estimate.position_ok > 0.0 and estimate.aligned > 0.0
+    arms = intention.armed > 0.0 and modes.was_armed == 0.0
+    # Ground stations want to see a home before it arms.
+    found = modes.home_set == 0.0 and intention.armed == 0.0
+    if known and (found or (arms and modes.home_set < HOME_TOLD)):
+        intention.home_ned_m = here
+        modes.home_set = HOME_FOUND
+    count = 0 if arms else int(way.count)
+    landing = intention.phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN)
+    records = intention.flying > 0.0 and intention.mode != MODE_SMART_RTL and not landing
+    if known and count == 0 and (arms or records):
+        put_point(way, 0, here, 0.0)
+        count = 1
+    elif known and records:
+        off = here - point_at(way, count - 1)
+        if off.dot(off) >= settings.path_spacing_m * settings.path_spacing_m:
+            count = add_point(way, count, here, settings.path_accuracy_m)
+    way.count = float(count)
 
 
-def error_without(fw_path_ned_m: Row, fw_path_error_m: Row, j: int, k: int) -> float:
-    """How far the way may be off once point k is dropped."""
-    n = fw_path_ned_m[3 * k * W + j]
-    e = fw_path_ned_m[(3 * k + 1) * W + j]
-    d = fw_path_ned_m[(3 * k + 2) * W + j]
-    worse = larger(fw_path_error_m[k * W + j], fw_path_error_m[(k + 1) * W + j])
-    return worse + off_line(fw_path_ned_m, j, k - 1, k + 1, n, e, d)
+def point_at(way: WayHome, k: int) -> Vec3:
+    """Point k of the way."""
+    return Vec3(way.ned_m[3 * k], way.ned_m[3 * k + 1], way.ned_m[3 * k + 2])
 
 
-def drop_point(fw_path_ned_m: Row, fw_path_error_m: Row, j: int, k: int, count: int) -> None:
-    """Take point k out of the way; the one after it inherits the error."""
-    fw_path_error_m[(k + 1) * W + j] = error_without(fw_path_ned_m, fw_path_error_m, j, k)
-    for i in range(k, count - 1):
-        for axis in range(3):
-            fw_path_ned_m[(3 * i + axis) * W + j] = fw_path_ned_m[(3 * i + 3 + axis) * W + j]
-        fw_path_error_m[i * W + j] = fw_path_error_m[(i + 1) * W + j]
+def put_point(way: Mut[WayHome], k: int, place_ned_m: Vec3, error_m: float) -> None:
+    """Write point k."""
+    way.ned_m[3 * k] = place_ned_m.x
+    way.ned_m[3 * k + 1] = place_ned_m.y
+    way.ned_m[3 * k + 2] = place_ned_m.z
+    way.error_m[k] = error_m
 
 
-def without_loop(
-    fw_path_ned_m: Row, j: int, count: int, n: float, e: float, d: float, near_m: float
-) -> int:
-    """How many points lead to a place that lies on the way already."""
-    for i in range(count - 2):
-        if off_line(fw_path_ned_m, j, i, i + 1, n, e, d) < near_m:
-            return i + 1
-    return count
-
-
-def make_room(fw_path_ned_m: Row, fw_path_error_m: Row, j: int, count: int) -> int:
-    """Drop the point that is missed least, if there is no place for another."""
-    if count < POINTS:
-        return count
-    best = 1
-    least = error_without(fw_path_ned_m, fw_path_error_m, j, 1)
-    for k in range(2, POINTS - 1):
-        error = error_without(fw_path_ned_m, fw_path_error_m, j, k)
-        if error < least:
-            least = error
-            best = k
-    drop_point(fw_path_ned_m, fw_path_error_m, j, best, count)
-    return count - 1
-
-
-def add_point(
-    fw_path_ned_m: Row,
-    fw_path_error_m: Row,
-    j: int,
-    count: int,
-    n: float,
-    e: float,
-    d: float,
-    accuracy_m: float,
-) -> int:
+def add_point(way: Mut[WayHome], count: int, place_ned_m: Vec3, accuracy_m: float) -> int:
     """Lead the way on to a new place; how many points it has then."""
-    kept = without_loop(fw_path_ned_m, j, count, n, e, d, accuracy_m)
+    kept = without_loop(way, count, place_ned_m, accuracy_m)
     error = 0.0
     if kept < count:
         # The new line replaces part of the one it lies beside.
-        error = off_line(fw_path_ned_m, j, kept - 1, kept, n, e, d)
-        error = error + fw_path_error_m[kept * W + j]
-    kept = make_room(fw_path_ned_m, fw_path_error_m, j, kept)
-    fw_path_ned_m[3 * kept * W + j] = n
-    fw_path_ned_m[(3 * kept + 1) * W + j] = e
-    fw_path_ned_m[(3 * kept + 2) * W + j] = d
-    fw_path_error_m[kept * W + j] = error
+        error = off_line(way, kept - 1, kept, place_ned_m)
+        error = error + way.error_m[kept]
+    kept = make_room(way, kept)
+    put_point(way, kept, place_ned_m, error)
     total = kept + 1
-    if total >= 3 and error_without(fw_path_ned_m, fw_path_error_m, j, kept - 1) <= accuracy_m:
-        drop_point(fw_path_ned_m, fw_path_error_m, j, kept - 1, total)
+    if total >= 3 and error_without(way, kept - 1) <= accuracy_m:
+        drop_point(way, kept - 1, total)
         total = total - 1
     return total
 
 
-def remember_path(
-    fw_path_spacing_m: Row,
-    fw_path_accuracy_m: Row,
-    fw_position_ok: Row,
-    fw_aligned: Row,
-    fw_position_ned_m: Row,
-    fw_armed: Row,
-    fw_flying: Row,
-    fw_mode: Row,
-    fw_phase: Row,
-    fw_was_armed: Row,
-    fw_home_ned_m: Row,
-    fw_home_set: Row,
-    fw_path_ned_m: Row,
-    fw_path_error_m: Row,
-    fw_path_count: Row,
-) -> None:
-    """Home is where it was armed, unless it was told; from there on it records the way."""
-    for j in range(W):
-        n = fw_position_ned_m[j]
-        e = fw_position_ned_m[W + j]
-        d = fw_position_ned_m[2 * W + j]
-        known = fw_position_ok[j] > 0.0 and fw_aligned[j] > 0.0
-        arms = fw_armed[j] > 0.0 and fw_was_armed[j] == 0.0
-        # Ground stations want to see a home before it arms.
-        found = fw_home_set[j] == 0.0 and fw_armed[j] == 0.0
-        if known and (found or (arms and fw_home_set[j] < HOME_TOLD)):
-            fw_home_ned_m[j] = n
-            fw_home_ned_m[W + j] = e
-            fw_home_ned_m[2 * W + j] = d
-            fw_home_set[j] = HOME_FOUND
-        count = int(fw_path_count[j])
-        count = 0 if arms else count
-        landing = fw_phase[j] == PHASE_DESCEND or fw_phase[j] == PHASE_TOUCH_DOWN
-        records = fw_flying[j] > 0.0 and fw_mode[j] != MODE_SMART_RTL and not landing
-        if known and count == 0 and (arms or records):
-            fw_path_ned_m[j] = n
-            fw_path_ned_m[W + j] = e
-            fw_path_ned_m[2 * W + j] = d
-            fw_path_error_m[j] = 0.0
-            count = 1
-        elif known and records:
-            last = 3 * (count - 1)
-            off_n = n - fw_path_ned_m[last * W + j]
-            off_e = e - fw_path_ned_m[(last + 1) * W + j]
-            off_d = d - fw_path_ned_m[(last + 2) * W + j]
-            spacing = fw_path_spacing_m[j]
-            if off_n * off_n + off_e * off_e + off_d * off_d >= spacing * spacing:
-                accuracy = fw_path_accuracy_m[j]
-                count = add_point(fw_path_ned_m, fw_path_error_m, j, count, n, e, d, accuracy)
-        fw_path_count[j] = float(count)
+def without_loop(way: WayHome, count: int, place_ned_m: Vec3, near_m: float) -> int:
+    """How many points lead to a place that lies on the way already."""
+    for i in range(count - 2):
+        if off_line(way, i, i + 1, place_ned_m) < near_m:
+            return i + 1
+    return count
+
+
+def off_line(way: WayHome, first: int, last: int, place_ned_m: Vec3) -> float:
+    """Distance of a place from the line between two points of the way."""
+    start = point_at(way, first)
+    line = point_at(way, last) - start
+    length2 = line.dot(line)
+    along = (place_ned_m - start).dot(line)
+    share = clamp(along / length2 if length2 > 1e-12 else 0.0, 0.0, 1.0)
+    return (place_ned_m - start - share * line).norm()
+
+
+def error_without(way: WayHome, k: int) -> float:
+    """How far the way may be off once point k is dropped."""
+    worse = larger(way.error_m[k], way.error_m[k + 1])
+    return worse + off_line(way, k - 1, k + 1, point_at(way, k))
+
+
+def make_room(way: Mut[WayHome], count: int) -> int:
+    """Drop the point that is missed least, if there is no place for another."""
+    points = len(way.error_m)
+    if count < points:
+        return count
+    best = 1
+    least = error_without(way, 1)
+    for k in range(2, points - 1):
+        error = error_without(way, k)
+        if error < least:
+            least = error
+            best = k
+    drop_point(way, best, count)
+    return count - 1
+
+
+def drop_point(way: Mut[WayHome], k: int, count: int) -> None:
+    """Take point k out of the way; the one after it inherits the error."""
+    way.error_m[k + 1] = error_without(way, k)
+    for i in range(k, count - 1):
+        put_point(way, i, point_at(way, i + 1), way.error_m[i + 1])

@@ -4,6 +4,9 @@ Takes what pilot, link and mission ask about arming, decides, and tells why. Err
 arming and never disarm it.
 """
 
+from typing import NamedTuple
+
+from simloop.firmware.command.answers import answer, is_asked
 from simloop.firmware.command.arming import (
     STILL_MPS,
     STILL_S,
@@ -33,7 +36,19 @@ from simloop.firmware.command.reasons import (
     REFUSED_FLYING,
 )
 from simloop.firmware.command.timers import expired, run_on
-from simloop.firmware.fields.radio import STICK_THROTTLE, SWITCH_THROTTLE
+from simloop.firmware.component import Mut
+from simloop.firmware.fields.command import Intention, MissionItems, Notices, Requests, Vehicle
+from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.mission import MissionStart
+from simloop.firmware.fields.navigation import Calibration
+from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
+from simloop.firmware.fields.safety import (
+    Arming,
+    ArmingSettings,
+    Failsafes,
+    Listening,
+    Preparation,
+)
 from simloop.firmware.modes import MODE_AUTO
 from simloop.firmware.phases import PHASE_LANDED, PHASE_PILOT
 from simloop.firmware.requests import (
@@ -43,7 +58,6 @@ from simloop.firmware.requests import (
     CALIBRATE_GYRO,
     REQUEST_ARM,
 )
-from simloop.firmware.row import Row
 from simloop.firmware.states import (
     ERROR_RC_LOST,
     ERRORS,
@@ -56,9 +70,6 @@ from simloop.firmware.states import (
     STATE_PREFLIGHT,
 )
 
-# Lanes per block; compiled copies set it.
-W = 1
-
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
 # Landed means landed in this flight: the phase of the last one may stand for a pass.
@@ -67,7 +78,7 @@ LANDED_AFTER_S = 0.1
 
 def is_armed(state: float) -> bool:
     """May the motors turn in this state?"""
-    return (state == STATE_ARMED) | (state == STATE_FAILSAFE)
+    return state in (STATE_ARMED, STATE_FAILSAFE)
 
 
 def next_state(
@@ -92,7 +103,7 @@ def next_state(
         return resting if disarm else flying
     if calibrating:
         return STATE_CALIBRATING
-    arms = calibrated & (not blocked) if state == STATE_CALIBRATING else arm
+    arms = calibrated and not blocked if state == STATE_CALIBRATING else arm
     return STATE_ARMED if arms else resting
 
 
@@ -117,206 +128,234 @@ def disarm_reason(
 
 def is_lasting(refusal: float) -> bool:
     """Is this a reason against arming that does not go away by waiting?"""
-    waits = (refusal == REFUSED_ALIGNING) | (refusal == REFUSED_CALIBRATING)
-    return (refusal != NO_REASON) & (not waits)
+    return refusal not in (NO_REASON, REFUSED_ALIGNING, REFUSED_CALIBRATING)
 
 
 def start_memory(taken: float, start: bool, armed: bool, stuck: bool, refusal: float) -> float:
     """What is kept of the scenario's start: 1 once it has armed, minus the reason it was told."""
     if not start:
         return 0.0
-    if (taken > 0.0) | armed:
+    if taken > 0.0 or armed:
         return 1.0
     return -refusal if stuck else taken
 
 
-def failsafe_in_force(fw_failsafe: Row, fw_error: Row, j: int) -> bool:
+class Asking(NamedTuple):
+    """Who asks for what: the link, the pilot, the scenario's mission."""
+
+    is_request: bool
+    by_force: bool
+    link_arms: bool
+    link_disarms: bool
+    pilot_arms: bool
+    pilot_disarms: bool
+
+    def disarms(self) -> bool:
+        """Does anyone ask to disarm?"""
+        return self.link_disarms or self.pilot_disarms
+
+
+def who_asks(requests: Requests, radio: Radio) -> Asking:
+    """What link and pilot ask for in this pass; the link rules."""
+    asked = is_asked(requests, REQUEST_ARM)
+    link_arms = asked and requests.request.first > 0.0
+    rc_ok = radio.ok > 0.0
+    return Asking(
+        asked,
+        asked and requests.request.second > 0.0,
+        link_arms,
+        asked and requests.request.first <= 0.0,
+        rc_ok and radio.arm_request > 0.0 and not link_arms,
+        rc_ok and radio.arm_request < 0.0,
+    )
+
+
+def watch_rest(
+    vehicle: Vehicle,
+    estimate: Estimate,
+    listening: Listening,
+    radio: Radio,
+    intention: Intention,
+    arming: Mut[Arming],
+) -> None:
+    """How long has it been still under sticks at rest, and how long idle?"""
+    airframe = vehicle.airframe
+    armed = is_armed(intention.state)
+    at_rest = throttle_is_at_rest(airframe, radio.stick.throttle, radio.arm_threshold)
+    speed = estimate.velocity_ned_mps
+    still = (
+        armed
+        and radio.ok > 0.0
+        and at_rest
+        and intention.phase == PHASE_PILOT
+        and speed.dot(speed) < STILL_MPS * STILL_MPS
+    )
+    arming.still_time_s = run_on(arming.still_time_s, listening.pass_s, still)
+    rests = expired(arming.still_time_s, STILL_S) and not on_surface(airframe)
+    stands = intention.flying <= 0.0 or rests
+    arming.idle_time_s = run_on(arming.idle_time_s, listening.pass_s, armed and stands)
+
+
+def arming_refusal(
+    vehicle: Vehicle,
+    settings: ArmingSettings,
+    estimate: Estimate,
+    listening: Listening,
+    radio: Radio,
+    intention: Intention,
+    asking: Asking,
+    starts: bool,
+) -> float:
+    """Why it may not arm, or none. A mission that is about to start needs no sticks."""
+    check, force = settings.arming_check, asking.by_force
+    throttle = radio.stick.throttle
+    program = listening.offboard_age_s < radio.offboard_timeout_s
+    taken = radio.switch[SWITCH_THROTTLE] > 0.0
+    by_sticks = refused_by_sticks(
+        check,
+        MODE_AUTO if starts and not asking.pilot_arms else intention.mode,
+        vehicle.airframe,
+        radio.ok > 0.0,
+        asking.pilot_arms,
+        throttle_is_at_rest(vehicle.airframe, throttle, radio.arm_threshold),
+        program and radio.take_least_throttle <= 0.0 and not taken,
+    )
+    settled = estimate.aligned > 0.0 and (force or estimate.attitude_settled > 0.0)
+    return refusal_of(
+        intention.state,
+        settled,
+        first_error_against(intention, check, force),
+        NO_REASON if force else by_sticks,
+    )
+
+
+def reason_to_disarm(
+    vehicle: Vehicle,
+    settings: ArmingSettings,
+    failsafes: Failsafes,
+    intention: Intention,
+    arming: Arming,
+    asking: Asking,
+) -> float:
+    """Why it disarms now, or none: on the ground, by force, or because nothing is left to do."""
+    if not is_armed(intention.state):
+        return NO_REASON
+    on_ground = may_disarm(vehicle.airframe, intention.flying > 0.0, arming.still_time_s)
+    delay = settings.disarm_delay_s
+    return disarm_reason(
+        failsafes.terminate > 0.0,
+        asking.link_disarms and asking.by_force and not on_ground,
+        asking.disarms() and on_ground,
+        intention.phase == PHASE_LANDED and arming.armed_time_s > LANDED_AFTER_S,
+        expired(arming.idle_time_s, delay) and delay > 0.0,
+    )
+
+
+def failsafe_in_force(intention: Intention) -> bool:
     """Is any failsafe in force, or the radio lost?"""
-    count = fw_error[ERROR_RC_LOST * W + j]
+    count: float = intention.error[ERROR_RC_LOST]
     for i in range(FAILSAFES):
-        count = count + fw_failsafe[i * W + j]
-    return bool(count > 0.0)
-
-
-def is_slow(north_mps: float, east_mps: float, down_mps: float) -> bool:
-    """Does it hardly move?"""
-    square = north_mps * north_mps + east_mps * east_mps + down_mps * down_mps
-    return square < STILL_MPS * STILL_MPS
+        count = count + intention.failsafe[i]
+    return count > 0.0
 
 
 def post_refusals(
-    fw_error: Row, check: float, force: bool, refusal: float, fw_event: Row, n: Row, j: int
+    intention: Intention, check: float, force: bool, refusal: float, notices: Mut[Notices]
 ) -> None:
     """Tell every error that stands against arming, or the one other reason."""
-    by_error = (refusal >= REFUSED_BY_ERROR) & (refusal < REFUSED_BY_ERROR + ERRORS)
+    if refusal < REFUSED_BY_ERROR or refusal >= REFUSED_BY_ERROR + ERRORS:
+        post(notices, refusal, 0.0)
+        return
     for i in range(ERRORS):
-        if by_error & stands_against(fw_error[i * W + j], check, i, force):
-            post(fw_event, n, j, REFUSED_BY_ERROR + i, 0.0)
-    if not by_error:
-        post(fw_event, n, j, refusal, 0.0)
+        if stands_against(intention.error[i], check, i, force):
+            post(notices, REFUSED_BY_ERROR + i, 0.0)
 
 
 def manage_state(
-    fw_airframe: Row,
-    fw_arming_check: Row,
-    fw_arming_gyro: Row,
-    fw_disarm_delay_s: Row,
-    fw_rc_arm_threshold: Row,
-    fw_take_least_throttle: Row,
-    fw_offboard_timeout_s: Row,
-    fw_mission_start: Row,
-    fw_item_count: Row,
-    fw_velocity_ned_mps: Row,
-    fw_aligned: Row,
-    fw_attitude_settled: Row,
-    fw_position_ok: Row,
-    fw_request: Row,
-    fw_request_id: Row,
-    fw_pass_s: Row,
-    fw_rc_ok: Row,
-    fw_rc_stick: Row,
-    fw_rc_switch: Row,
-    fw_rc_arm_request: Row,
-    fw_offboard_age_s: Row,
-    fw_failsafe: Row,
-    fw_terminate: Row,
-    fw_error: Row,
-    fw_mode: Row,
-    fw_phase: Row,
-    fw_flying: Row,
-    fw_calibration_outcome: Row,
-    fw_calibration_kind: Row,
-    fw_calibration_time_s: Row,
-    fw_arm_when_done: Row,
-    fw_arming_reason: Row,
-    fw_armed_time_s: Row,
-    fw_idle_time_s: Row,
-    fw_still_time_s: Row,
-    fw_refusal_age_s: Row,
-    fw_start_taken: Row,
-    fw_state: Row,
-    fw_armed: Row,
-    fw_answer_id: Row,
-    fw_answer: Row,
-    fw_answer_reason: Row,
-    fw_event: Row,
-    fw_event_count: Row,
+    vehicle: Vehicle,
+    settings: ArmingSettings,
+    start: MissionStart,
+    items: MissionItems,
+    estimate: Estimate,
+    listening: Listening,
+    radio: Radio,
+    failsafes: Failsafes,
+    calibration: Mut[Calibration],
+    preparation: Mut[Preparation],
+    arming: Mut[Arming],
+    intention: Mut[Intention],
+    requests: Mut[Requests],
+    notices: Mut[Notices],
 ) -> None:
     """Decide what is asked about arming, and go to the next state."""
-    for j in range(W):
-        airframe = fw_airframe[j]
-        check = fw_arming_check[j]
-        state = fw_state[j]
-        armed = is_armed(state)
-        rc_ok = fw_rc_ok[j] > 0.0
+    check = settings.arming_check
+    state = intention.state
+    armed = is_armed(state)
+    asking = who_asks(requests, radio)
+    planned = start.mission_start > 0.0 and items.item_count > 0.0
+    starts = planned and preparation.start_taken <= 0.0 and estimate.position_ok > 0.0
 
-        # Who asks for what: the link, the pilot, the scenario's mission.
-        asked = (fw_request_id[j] != fw_answer_id[j]) & (fw_request[j] == REQUEST_ARM)
-        link_arms = asked & (fw_request[W + j] > 0.0)
-        link_disarms = asked & (fw_request[W + j] <= 0.0)
-        force = asked & (fw_request[2 * W + j] > 0.0)
-        pilot_arms = rc_ok & (fw_rc_arm_request[j] > 0.0) & (not link_arms)
-        pilot_disarms = rc_ok & (fw_rc_arm_request[j] < 0.0)
-        start = (fw_mission_start[j] > 0.0) & (fw_item_count[j] > 0.0)
-        starts = start & (fw_start_taken[j] <= 0.0) & (fw_position_ok[j] > 0.0)
+    refusal = arming_refusal(
+        vehicle, settings, estimate, listening, radio, intention, asking, starts
+    )
+    wants = (asking.link_arms or asking.pilot_arms or starts) and not armed
+    grants = wants and refusal == NO_REASON
+    # Calibrate first, if that is set; force does without.
+    calibrates = grants and settings.arming_gyro > 0.0 and not asking.by_force
+    goes = reason_to_disarm(vehicle, settings, failsafes, intention, arming, asking)
+    keeps = armed and asking.disarms() and goes == NO_REASON
 
-        # May it arm? A mission that is about to start needs no sticks.
-        throttle = fw_rc_stick[STICK_THROTTLE * W + j]
-        at_rest = throttle_is_at_rest(airframe, throttle, fw_rc_arm_threshold[j])
-        program = fw_offboard_age_s[j] < fw_offboard_timeout_s[j]
-        taken = fw_rc_switch[SWITCH_THROTTLE * W + j] > 0.0
-        by_sticks = refused_by_sticks(
-            check,
-            MODE_AUTO if starts & (not pilot_arms) else fw_mode[j],
-            airframe,
-            rc_ok,
-            pilot_arms,
-            at_rest,
-            program & (fw_take_least_throttle[j] <= 0.0) & (not taken),
-        )
-        by_error = first_error_against(fw_error, check, force, j)
-        by_sticks = NO_REASON if force else by_sticks
-        settled = (fw_aligned[j] > 0.0) & (force | (fw_attitude_settled[j] > 0.0))
-        refusal = refusal_of(state, settled, by_error, by_sticks)
-        wants = (link_arms | pilot_arms | starts) & (not armed)
-        grants = wants & (refusal == NO_REASON)
-        # Calibrate first, if that is set; force does without.
-        calibrates = grants & (fw_arming_gyro[j] > 0.0) & (not force)
+    # The next state. To disarm while a calibration for arming runs is to give up arming.
+    arms_then = calibrates or (preparation.arm_when_done > 0.0 and not asking.disarms())
+    if calibrates:
+        calibration.kind = CALIBRATE_GYRO
+        preparation.calibration_time_s = 0.0
+    new_state = next_state(
+        state,
+        estimate.aligned > 0.0,
+        first_error_against(intention, check, False) != NO_REASON,
+        failsafe_in_force(intention),
+        grants and not calibrates,
+        goes != NO_REASON,
+        calibration.kind > 0.0,
+        arms_then and preparation.calibration_outcome == CALIBRATION_DONE,
+    )
+    now_armed = is_armed(new_state)
 
-        # May it disarm? On the ground, or by force.
-        still = (
-            armed
-            & rc_ok
-            & at_rest
-            & (fw_phase[j] == PHASE_PILOT)
-            & is_slow(
-                fw_velocity_ned_mps[j], fw_velocity_ned_mps[W + j], fw_velocity_ned_mps[2 * W + j]
-            )
-        )
-        still_time = run_on(fw_still_time_s[j], fw_pass_s[j], still)
-        flying = fw_flying[j] > 0.0
-        stands = (not flying) | (expired(still_time, STILL_S) & (not on_surface(airframe)))
-        idle_time = run_on(fw_idle_time_s[j], fw_pass_s[j], armed & stands)
-        idle = expired(idle_time, fw_disarm_delay_s[j]) & (fw_disarm_delay_s[j] > 0.0)
-        on_ground = may_disarm(airframe, flying, still_time)
-        landed = (fw_phase[j] == PHASE_LANDED) & (fw_armed_time_s[j] > LANDED_AFTER_S)
-        goes = disarm_reason(
-            fw_terminate[j] > 0.0,
-            link_disarms & force & (not on_ground),
-            (link_disarms | pilot_disarms) & on_ground,
-            landed,
-            idle,
-        )
-        goes = goes if armed else NO_REASON
-        keeps = armed & (link_disarms | pilot_disarms) & (goes == NO_REASON)
+    # Tell it. A mission asks in every pass, and hears each reason once.
+    refused = wants and not grants and (asking.link_arms or asking.pilot_arms)
+    by_link = asking.link_arms or asking.link_disarms
+    loud = by_link or expired(arming.refusal_age_s, REFUSAL_EVERY_S)
+    stuck = starts and not armed and is_lasting(refusal)
+    if (refused and loud) or (stuck and preparation.start_taken != -refusal):
+        post_refusals(intention, check, asking.by_force, refusal, notices)
+    note = REFUSED_FLYING if keeps and loud else goes
+    note = READY if state == STATE_ERROR and new_state == STATE_PREFLIGHT else note
+    if now_armed and not armed:
+        forced = asking.by_force and arming.arming_reason != NO_REASON
+        note = ARMED_BY_FORCE if forced else ARMED
+    if note != NO_REASON:
+        post(notices, note, new_state)
+    if asking.is_request:
+        answer_arming(requests, keeps, refused, refusal)
 
-        # The next state. To disarm while a calibration for arming runs is to give up arming.
-        kind = fw_calibration_kind[j]
-        arm_when_done = (fw_arm_when_done[j] > 0.0) & (not (link_disarms | pilot_disarms))
-        if calibrates:
-            kind = CALIBRATE_GYRO
-            arm_when_done = True
-        new_state = next_state(
-            state,
-            fw_aligned[j] > 0.0,
-            first_error_against(fw_error, check, False, j) != NO_REASON,
-            failsafe_in_force(fw_failsafe, fw_error, j),
-            grants & (not calibrates),
-            goes != NO_REASON,
-            kind > 0.0,
-            arm_when_done & (fw_calibration_outcome[j] == CALIBRATION_DONE),
-        )
-        now_armed = is_armed(new_state)
+    told = (refused or keeps) and loud
+    arming.refusal_age_s = 0.0 if told else arming.refusal_age_s + listening.pass_s
+    arming.arming_reason = NO_REASON if now_armed else refusal
+    arming.armed_time_s = run_on(arming.armed_time_s, listening.pass_s, now_armed)
+    preparation.arm_when_done = arms_then and calibration.kind > 0.0
+    preparation.start_taken = start_memory(
+        preparation.start_taken, planned, now_armed, stuck, refusal
+    )
+    intention.state = new_state
+    intention.armed = now_armed
 
-        # Tell it.
-        refused = wants & (not grants) & (link_arms | pilot_arms)
-        loud = link_arms | link_disarms | expired(fw_refusal_age_s[j], REFUSAL_EVERY_S)
-        # A mission asks in every pass, and hears each reason once.
-        stuck = starts & (not armed) & is_lasting(refusal)
-        if (refused & loud) | (stuck & (fw_start_taken[j] != -refusal)):
-            post_refusals(fw_error, check, force, refusal, fw_event, fw_event_count, j)
-        note = REFUSED_FLYING if keeps & loud else goes
-        note = READY if (state == STATE_ERROR) & (new_state == STATE_PREFLIGHT) else note
-        if now_armed & (not armed):
-            note = ARMED_BY_FORCE if force & (fw_arming_reason[j] != NO_REASON) else ARMED
-        if note != NO_REASON:
-            post(fw_event, fw_event_count, j, note, new_state)
-        if asked:
-            answer = ANSWER_TEMPORARILY_REJECTED if refused else ANSWER_ACCEPTED
-            reason = refusal if refused else NO_REASON
-            fw_answer[j] = ANSWER_DENIED if keeps else answer
-            fw_answer_reason[j] = REFUSED_FLYING if keeps else reason
-            fw_answer_id[j] = fw_request_id[j]
 
-        told = (refused | keeps) & loud
-        fw_refusal_age_s[j] = 0.0 if told else fw_refusal_age_s[j] + fw_pass_s[j]
-        fw_calibration_time_s[j] = 0.0 if calibrates else fw_calibration_time_s[j]
-        fw_calibration_kind[j] = kind
-        fw_arm_when_done[j] = 1.0 if arm_when_done & (kind > 0.0) else 0.0
-        fw_arming_reason[j] = NO_REASON if now_armed else refusal
-        fw_armed_time_s[j] = run_on(fw_armed_time_s[j], fw_pass_s[j], now_armed)
-        fw_idle_time_s[j] = idle_time
-        fw_still_time_s[j] = still_time
-        fw_start_taken[j] = start_memory(fw_start_taken[j], start, now_armed, stuck, refusal)
-        fw_state[j] = new_state
-        fw_armed[j] = 1.0 if now_armed else 0.0
+def answer_arming(requests: Mut[Requests], keeps: bool, refused: bool, refusal: float) -> None:
+    """Tell the link what became of its request."""
+    if keeps:
+        answer(requests, ANSWER_DENIED, REFUSED_FLYING)
+    elif refused:
+        answer(requests, ANSWER_TEMPORARILY_REJECTED, refusal)
+    else:
+        answer(requests, ANSWER_ACCEPTED, NO_REASON)

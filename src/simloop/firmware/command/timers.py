@@ -14,4 +14,4 @@ def run_on(timer_s: float, pass_s: float, running: bool) -> float:
 
 def expired(timer_s: float, limit_s: float) -> bool:
     """Has a timer that runs reached its limit?"""
-    return (timer_s >= 0.0) & (timer_s > limit_s - HAIR_S)
+    return timer_s >= 0.0 and timer_s > limit_s - HAIR_S

@@ -1,5 +1,7 @@
 """What the command tasks tell controllers and links, and what links ask of them."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column
 from simloop.firmware.row import Row
 from simloop.firmware.states import ERRORS, FAILSAFES
@@ -63,10 +65,34 @@ class Progress(Component):
     settled: float = column("1", "1 once it lies still after touch-down")
 
 
+class Request(NamedTuple):
+    """What is asked, and up to seven numbers that say how; see requests.py."""
+
+    kind: float
+    first: float
+    second: float
+    third: float
+    fourth: float
+    fifth: float
+    sixth: float
+    seventh: float
+
+    def place_ned_m(self) -> Vec3:
+        """The place that its first three numbers are."""
+        return Vec3(self.first, self.second, self.third)
+
+
+class Heading(NamedTuple):
+    """Where to look and how fast to turn; NaN: any."""
+
+    yaw_rad: float
+    turn_radps: float
+
+
 class Requests(Component):
     """What a link, a program or the scenario writes; see requests.py."""
 
-    request: Row = column("1", "kind and arguments of the last request", size=8)
+    request: Request = column("1", "kind and arguments of the last request")
     request_id: float = column("1", "number of that request")
     answer_id: float = column("1", "number of the last request answered")
     answer: float = column("1", "how it was answered, as MAV_RESULT")
@@ -78,10 +104,9 @@ class Requests(Component):
     offboard_type: Row = column("1", "what each of them means, see modes.py", size=6)
     offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", frame="NED")
     offboard_position_ned_m: Vec3 = column("m", "place of a program", frame="NED of origin")
-    offboard_yaw: Row = column(
+    offboard_yaw: Heading = column(
         "rad, rad/s",
         "heading and turn of a program; NaN: any",
-        size=2,
         frame="NED",
         default=(NAN, NAN),
     )
@@ -92,7 +117,23 @@ class Requests(Component):
     follow_seen: float = column("1", "messages of the one to follow so far")
 
 
-# Command, four parameters, then north, east, down from the origin in m.
+class Item(NamedTuple):
+    """One item: what to do, how, and where."""
+
+    command: float
+    p1: float
+    p2: float
+    p3: float
+    p4: float
+    north_m: float
+    east_m: float
+    down_m: float
+
+    def place_ned_m(self) -> Vec3:
+        """Where; NaN for what is not told."""
+        return Vec3(self.north_m, self.east_m, self.down_m)
+
+
 ITEM_SIZE = 8
 
 
@@ -109,10 +150,12 @@ class MissionItems(Component):
 EVENTS_KEPT = 8
 
 
-class Notices(Component):
+class Notices(Component, prefix="fw_event"):
     """Things to tell the pilot: a ring of the last eight, each a code and a number."""
 
-    event: Row = column("1", "last events: code and number, see reasons.py", size=2 * EVENTS_KEPT)
-    event_count: float = column("1", "events so far")
-    event_time_s: Row = column("s", "board time of the pass that told each", size=EVENTS_KEPT)
-    event_stamped: float = column("1", "events so far that have their time")
+    ring: Row = column(
+        "1", "last events: code and number, see reasons.py", size=2 * EVENTS_KEPT, column="fw_event"
+    )
+    count: float = column("1", "events so far")
+    time_s: Row = column("s", "board time of the pass that told each", size=EVENTS_KEPT)
+    stamped: float = column("1", "events so far that have their time")

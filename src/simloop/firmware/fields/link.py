@@ -17,7 +17,7 @@ RALLY_POINTS = 8
 
 
 class LinkSettings(Component):
-    """Link settings."""
+    """Who the vehicle is on the link, and how often it tells what."""
 
     system_id: float = column(
         "1",
@@ -63,11 +63,17 @@ class LinkSettings(Component):
     )
 
 
-class RallyPoints(Component):
-    """Rally points."""
+class RallyPoints(Component, prefix="fw_rally"):
+    """Places to gather at."""
 
-    rally: Row = column("m", "places to gather at", size=3 * RALLY_POINTS, frame="NED of origin")
-    rally_count: float = column("1", "such places")
+    ned_m: Row = column(
+        "m",
+        "places to gather at",
+        size=3 * RALLY_POINTS,
+        frame="NED of origin",
+        column="fw_rally",
+    )
+    count: float = column("1", "such places")
 
 
 LINK = LinkSettings.columns + RallyPoints.columns

@@ -1,5 +1,7 @@
 """Modes and missions: what a pilot may set, and what the flight tasks remember."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
@@ -9,7 +11,7 @@ PATH_POINTS = 64
 
 
 class FlightSettings(Component):
-    """Flight settings."""
+    """What a pilot may set about modes and missions."""
 
     initial_mode: float = column(
         "1",
@@ -155,17 +157,29 @@ class FlightSettings(Component):
     )
 
 
-# The scenario's way to fly without a ground station.
-
-
 class MissionStart(Component):
-    """Mission start."""
+    """The scenario's way to fly without a ground station."""
 
     mission_start: float = column("1", "1: fly the mission once, as soon as ready")
 
 
+class Target(NamedTuple):
+    """Where guided mode is to go; no heading is NaN, 0 no speed of its own and no orbit."""
+
+    north_m: float
+    east_m: float
+    down_m: float
+    yaw_rad: float
+    speed_mps: float
+    radius_m: float
+
+    def place_ned_m(self) -> Vec3:
+        """Its place."""
+        return Vec3(self.north_m, self.east_m, self.down_m)
+
+
 class ModeState(Component):
-    """Mode state."""
+    """Which mode is to be entered, and what was asked of the mode under way."""
 
     booted: float = column("1", "1 once the initial mode is set")
     mode_wanted: float = column(
@@ -177,10 +191,9 @@ class ModeState(Component):
     failsafe_mode_known: float = column("1", "last look at the failsafe's mode", default=-1.0)
     mission_started: float = column("1", "1 once fw_mission_start was obeyed")
     home_set: float = column("1", "0 no home, 1 where it stood or armed, 2 told")
-    target: Row = column(
+    target: Target = column(
         "m, m, m, rad, m/s, m",
         "guided: place, heading or NaN, speed or 0, radius of an orbit or 0",
-        size=6,
         frame="NED of origin",
     )
     target_used: float = column("1", "1 while guided mode has such a target")
@@ -200,62 +213,119 @@ class ModeState(Component):
     follow_age_s: float = column("s", "time since news of the one to follow", default=1e9)
 
 
-class LegState(Component):
-    """Leg state."""
+class Leg(NamedTuple):
+    """What to do, where, and how; see command/legs.py."""
 
-    leg: Row = column(
+    kind: float
+    north_m: float
+    east_m: float
+    down_m: float
+    radius_m: float
+    """Of an orbit, positive clockwise from above."""
+    yaw_rad: float
+    """Heading to keep; NaN: any."""
+    speed_mps: float
+    """0: the speed between waypoints."""
+    joined: float
+    """1 if its way begins at the goal before."""
+
+    def place_ned_m(self) -> Vec3:
+        """Where it leads."""
+        return Vec3(self.north_m, self.east_m, self.down_m)
+
+    def of_kind(self, kind: float) -> "Leg":
+        """The same, of another kind."""
+        return Leg(kind, *self.place_ned_m(), *self._how())
+
+    def at(self, place_ned_m: Vec3) -> "Leg":
+        """The same, elsewhere."""
+        return Leg(self.kind, *place_ned_m, *self._how())
+
+    def _how(self) -> tuple[float, float, float, float]:
+        return self.radius_m, self.yaw_rad, self.speed_mps, self.joined
+
+
+class Legs(Component, prefix="fw_leg"):
+    """The leg under way, and the pause in it."""
+
+    now: Leg = column(
         "1, m, m, m, m, rad, m/s, 1",
         "what the mode wants now: kind, place, radius, heading, speed, joined; see command/legs.py",
-        size=8,
         frame="NED of origin",
         default=(0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
+        column="fw_leg",
     )
-    leg_count: float = column("1", "legs so far")
-    leg_taken: float = column("1", "legs that became a goal so far")
-    leg_time_s: float = column("s", "time in this leg")
-    pause_ned_m: Vec3 = column("m", "where it waits during a pause", frame="NED of origin")
-    was_paused: float = column("1", "fw_paused in the last pass")
-    ground_time_s: float = column("s", "time with all signs of standing on the ground")
-
-
-class ItemState(Component):
-    """Item state."""
-
-    items_known: float = column("1", "fw_item_count at the last look")
-    item_stage: float = column("1", "how far the item is, see command/mission_items.py")
-    item_joined: float = column("1", "1 if the item before led here")
-    item_time_s: float = column("s", "time at the item's place, or in its wait")
-    item_turned_rad: float = column("rad", "way around the item's orbit so far", frame="NED")
-    item_bearing_rad: float = column(
-        "rad", "bearing from the orbit's centre, last look", frame="NED"
+    count: float = column("1", "legs so far")
+    taken: float = column("1", "legs that became a goal so far")
+    time_s: float = column("s", "time in this leg")
+    pause_ned_m: Vec3 = column(
+        "m", "where it waits during a pause", frame="NED of origin", column="fw_pause_ned_m"
     )
-    item_jumps: Row = column("1", "how often each jump was taken", size="ITEMS")
-    mission_done: float = column("1", "1 after the last item")
-    mission_returns: float = column("1", "1 while the mission flies home")
+    was_paused: float = column("1", "fw_paused in the last pass", column="fw_was_paused")
+    ground_time_s: float = column(
+        "s", "time with all signs of standing on the ground", column="fw_ground_time_s"
+    )
+
+
+class Mission(Component, prefix="fw_item"):
+    """How far the mission is."""
+
+    known: float = column("1", "fw_item_count at the last look", column="fw_items_known")
+    stage: float = column("1", "how far the item is, see command/mission_items.py")
+    joined: float = column("1", "1 if the item before led here")
+    time_s: float = column("s", "time at the item's place, or in its wait")
+    turned_rad: float = column("rad", "way around the item's orbit so far", frame="NED")
+    bearing_rad: float = column("rad", "bearing from the orbit's centre, last look", frame="NED")
+    jumps: Row = column("1", "how often each jump was taken", size="ITEMS")
+    done: float = column("1", "1 after the last item", column="fw_mission_done")
+    returns: float = column("1", "1 while the mission flies home", column="fw_mission_returns")
+
+
+class ServoOrder(NamedTuple):
+    """An output, counted from 0, and what to set it to, from -1 to 1."""
+
+    output: float
+    value: float
+
+
+class MissionActions(Component):
+    """What the mission does beside its way: actions that were put off, and servos."""
+
     action_next: float = column("1", "delayed action to do next, or -1", default=-1.0)
     action_wait_s: float = column("s", "time until then")
     servo_outputs: float = column("1", "outputs that may be set by hand")
-    servo_order: Row = column("1", "output from 0 and value that the mission wants", size=2)
+    servo_order: ServoOrder = column("1", "output from 0 and value that the mission wants")
     servo_orders: float = column("1", "such orders so far")
     servo_orders_done: float = column("1", "orders carried out so far")
 
 
-class PathState(Component):
-    """Path state."""
+class WayHome(Component, prefix="fw_path"):
+    """The way flown since arming, and how far the return is."""
 
-    path_ned_m: Row = column(
+    ned_m: Row = column(
         "m", "the way flown since arming", size=3 * PATH_POINTS, frame="NED of origin"
     )
-    path_error_m: Row = column(
+    error_m: Row = column(
         "m", "how far the way before a point may be off", size=PATH_POINTS, frame="NED"
     )
-    path_count: float = column("1", "points of that way")
-    path_index: float = column("1", "point that smart return leads to")
+    count: float = column("1", "points of that way")
+    index: float = column("1", "point that smart return leads to")
     return_ned_m: Vec3 = column(
-        "m", "where the return leads to, at least so high", frame="NED of origin"
+        "m",
+        "where the return leads to, at least so high",
+        frame="NED of origin",
+        column="fw_return_ned_m",
     )
-    return_stage: float = column("1", "how far the return is, see command/way_home.py")
-    return_time_s: float = column("s", "time above home")
+    return_stage: float = column(
+        "1", "how far the return is, see command/way_home.py", column="fw_return_stage"
+    )
+    return_time_s: float = column("s", "time above home", column="fw_return_time_s")
 
 
-FLIGHT_STATE = ModeState.columns + LegState.columns + ItemState.columns + PathState.columns
+FLIGHT_STATE = (
+    *ModeState.columns,
+    *Legs.columns,
+    *Mission.columns,
+    *MissionActions.columns,
+    *WayHome.columns,
+)

@@ -1,5 +1,7 @@
 """Columns of radio control and of the mux between sticks and programs."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column
 from simloop.firmware.fields.samples import RC_CHANNELS
 from simloop.firmware.modes import (
@@ -31,7 +33,7 @@ _CHANNELS = range(1, RC_CHANNELS + 1)
 
 
 class RadioChannels(Component, prefix="fw_rc"):
-    """Radio channels."""
+    """Which channel is what, and its calibration."""
 
     stick_channel: Row = column(
         "1",
@@ -110,8 +112,32 @@ class RadioChannels(Component, prefix="fw_rc"):
     )
 
 
-class StickSettings(Component, prefix="fw_rc"):
-    """Stick settings."""
+class Sticks(NamedTuple):
+    """Where the sticks are: -1 to 1, the throttle 0 to 1."""
+
+    roll: float
+    pitch: float
+    yaw: float
+    throttle: float
+
+
+class StickSpeeds(NamedTuple):
+    """What speeds full sticks mean."""
+
+    level_mps: float
+    climb_mps: float
+    sink_mps: float
+
+
+class Gestures(NamedTuple):
+    """How long sticks say so; -1 not."""
+
+    arm_s: float
+    disarm_s: float
+
+
+class Radio(Component, prefix="fw_rc"):
+    """What the pilot's sticks mean, when they rule over a program, and what they say now."""
 
     required: float = column(
         "1",
@@ -168,10 +194,9 @@ class StickSettings(Component, prefix="fw_rc"):
         low=0.0,
         high=9.42478,
     )
-    speed_most_mps: Row = column(
+    speed_most_mps: StickSpeeds = column(
         "m/s",
         "level speed, climb and sink at full stick",
-        size=3,
         frame="NED",
         default=(5.0, 2.5, 1.5),
         names=("RC_MAX_SPEED", "RC_MAX_CLIMB", "RC_MAX_SINK"),
@@ -186,11 +211,6 @@ class StickSettings(Component, prefix="fw_rc"):
         low=0.0,
         high=1.0,
     )
-
-
-class MuxSettings(Component):
-    """Mux settings."""
-
     override_deflection: float = column(
         "1",
         "stick deflection that takes an axis from a program",
@@ -198,6 +218,7 @@ class MuxSettings(Component):
         names=("RC_OVRD_DEV",),
         low=0.0,
         high=1.0,
+        column="fw_override_deflection",
     )
     override_lag_s: float = column(
         "s",
@@ -206,6 +227,7 @@ class MuxSettings(Component):
         names=("RC_OVRD_LAG_T",),
         low=0.0,
         high=100.0,
+        column="fw_override_lag_s",
     )
     take_least_throttle: float = column(
         "1",
@@ -215,6 +237,7 @@ class MuxSettings(Component):
         low=0.0,
         high=1.0,
         whole=True,
+        column="fw_take_least_throttle",
     )
     offboard_timeout_s: float = column(
         "s",
@@ -223,31 +246,28 @@ class MuxSettings(Component):
         names=("OFFBOARD_TIMEOUT",),
         low=0.02,
         high=100.0,
+        column="fw_offboard_timeout_s",
+    )
+    ok: float = column("1", "1 while the radio is heard and makes sense")
+    seen: float = column("1", "1 once it was")
+    age_s: float = column("s", "time since the last frame", default=NEVER_S)
+    counted: float = column("1", "frames at the last pass")
+    stick: Sticks = column("1", "roll, pitch, yaw from -1 to 1, throttle from 0 to 1", frame="FRD")
+    switch: Row = column("1", "1 for each switch that is on, see fields/radio.py", size=4)
+    heard: float = column("1", "1 if switches were read at the last pass")
+    mode_place: float = column("1", "position of the mode switch, from 0", default=UNMAPPED)
+    mode_next: float = column("1", "position it may be moving to", default=UNMAPPED)
+    mode_timer_s: float = column("s", "how long it has been there", default=-1.0)
+    mode_request: float = column("1", "mode that the switch was moved to; -1 none", default=-1.0)
+    gesture_s: Gestures = column("s", "how long sticks say arm, or disarm; -1 not", default=-1.0)
+    arm_request: float = column("1", "1 arm, -1 disarm, 0 nothing asked by the pilot")
+    trim_request: float = column("1", "1: take the sticks as they are for trim")
+    override_left_s: Row = column(
+        "s",
+        "how long sticks of roll, pitch, yaw still rule",
+        size=3,
+        column="fw_override_left_s",
     )
 
 
-class Radio(Component):
-    """Radio."""
-
-    rc_ok: float = column("1", "1 while the radio is heard and makes sense")
-    rc_seen: float = column("1", "1 once it was")
-    rc_age_s: float = column("s", "time since the last frame", default=NEVER_S)
-    rc_counted: float = column("1", "frames at the last pass")
-    rc_stick: Row = column(
-        "1", "roll, pitch, yaw from -1 to 1, throttle from 0 to 1", size=4, frame="FRD"
-    )
-    rc_switch: Row = column("1", "1 for each switch that is on, see fields/radio.py", size=4)
-    rc_heard: float = column("1", "1 if switches were read at the last pass")
-    rc_mode_place: float = column("1", "position of the mode switch, from 0", default=UNMAPPED)
-    rc_mode_next: float = column("1", "position it may be moving to", default=UNMAPPED)
-    rc_mode_timer_s: float = column("s", "how long it has been there", default=-1.0)
-    rc_mode_request: float = column("1", "mode that the switch was moved to; -1 none", default=-1.0)
-    rc_gesture_s: Row = column(
-        "s", "how long sticks say arm, or disarm; -1 not", size=2, default=-1.0
-    )
-    rc_arm_request: float = column("1", "1 arm, -1 disarm, 0 nothing asked by the pilot")
-    rc_trim_request: float = column("1", "1: take the sticks as they are for trim")
-    override_left_s: Row = column("s", "how long sticks of roll, pitch, yaw still rule", size=3)
-
-
-RADIO = (*RadioChannels.columns, *StickSettings.columns, *MuxSettings.columns, *Radio.columns)
+RADIO = (*RadioChannels.columns, *Radio.columns)

@@ -1,5 +1,7 @@
 """Columns of the state manager, the failsafes and the fence."""
 
+from typing import NamedTuple
+
 from simloop.firmware.component import Component, column
 from simloop.firmware.row import Row
 from simloop.firmware.states import (
@@ -7,20 +9,8 @@ from simloop.firmware.states import (
     ACTION_LAND,
     ACTION_RTL,
     ACTION_TERMINATE,
-    ERRORS,
     FAILSAFES,
 )
-
-# Places in fw_battery_least_v and fw_battery_least_left.
-BATTERY_TO_ARM = 0
-BATTERY_LOW = 1
-BATTERY_CRITICAL = 2
-
-# Places in fw_fence_limit_m.
-FENCE_RADIUS = 0
-FENCE_CEILING = 1
-FENCE_FLOOR = 2
-FENCE_MARGIN = 3
 
 # Room for areas of the fence, and what an area means.
 FENCE_VERTICES = 32
@@ -39,7 +29,7 @@ NEVER_S = 1e9
 
 
 class ArmingSettings(Component):
-    """Arming settings."""
+    """What must be so before it arms, and when it disarms by itself."""
 
     arming_check: float = column(
         "1",
@@ -77,8 +67,16 @@ class ArmingSettings(Component):
     )
 
 
+class BatteryLimits(NamedTuple):
+    """The least that a battery must have; 0 off."""
+
+    to_arm: float
+    low: float
+    critical: float
+
+
 class FailsafeSettings(Component):
-    """Failsafe settings."""
+    """When failsafes act, and what they do."""
 
     failsafe_time_s: Row = column(
         "s",
@@ -135,18 +133,16 @@ class FailsafeSettings(Component):
         high=1.0,
         whole=True,
     )
-    battery_least_v: Row = column(
+    battery_least_v: BatteryLimits = column(
         "V",
         "least voltage to arm, before low, before critical; 0 off",
-        size=3,
         names=("BATT_ARM_VOLT", "BATT_LOW_VOLT", "BATT_CRT_VOLT"),
         low=0.0,
         high=1000.0,
     )
-    battery_least_left: Row = column(
+    battery_least_left: BatteryLimits = column(
         "1",
         "least share of the capacity to arm, before low, before critical; 0 off",
-        size=3,
         default=(0.0, 0.2, 0.1),
         names=("BATT_ARM_LEFT", "BATT_LOW_LEFT", "BATT_CRT_LEFT"),
         low=0.0,
@@ -162,16 +158,24 @@ class FailsafeSettings(Component):
     )
 
 
+class FenceLimits(NamedTuple):
+    """A cylinder around home, each 0 for none, and how near to the fence is close."""
+
+    radius_m: float
+    ceiling_m: float
+    floor_m: float
+    margin_m: float
+
+
 class Fence(Component, prefix="fw_fence"):
-    """Fence."""
+    """Where the vehicle may be."""
 
     enabled: float = column(
         "1", "1: stay within the fence", names=("FENCE_ENABLE",), low=0.0, high=1.0, whole=True
     )
-    limit_m: Row = column(
+    limit_m: FenceLimits = column(
         "m",
         "circle around home, ceiling and floor above home, each 0 for none; margin",
-        size=4,
         frame="home",
         default=(0.0, 0.0, 0.0, 2.0),
         names=("FENCE_RADIUS", "FENCE_ALT_MAX", "FENCE_ALT_MIN", "FENCE_MARGIN"),
@@ -194,19 +198,16 @@ class Fence(Component, prefix="fw_fence"):
     )
 
 
-# What others tell the state manager.
-
-
 class SafetyFacts(Component):
-    """Safety facts."""
+    """What others tell the state manager."""
 
     mixer_valid: float = column("1", "1 if the outputs can be driven", default=1.0)
     imu_calibrated: float = column("1", "0 if the IMU's biases are not known", default=1.0)
     link_overruns: float = column("1", "times that a receive buffer ran over")
 
 
-class Failsafes(Component):
-    """Failsafes."""
+class Listening(Component):
+    """The board time of this pass, and how long ago ground station and program were heard."""
 
     pass_s: float = column("s", "board time since the last pass of the command tasks")
     pass_time_s: float = column("s", "board time of this pass")
@@ -216,34 +217,55 @@ class Failsafes(Component):
     offboard_age_s: float = column("s", "time since the program's last message", default=NEVER_S)
     offboard_counted: float = column("1", "its messages at the last pass")
     offboard_used: float = column("1", "1 while a program has the vehicle")
-    failsafe_timer_s: Row = column(
-        "s", "how long it has been wrong; -1 fine", size=FAILSAFES, default=-1.0
-    )
-    failsafe_fired: Row = column("1", "1 once it fired in this flight", size=FAILSAFES)
-    failsafe_mode: float = column("1", "mode that a failsafe wants now; -1 none", default=-1.0)
-    failsafe_reason: float = column("1", "the last one that fired, see command/reasons.py")
-    terminate: float = column("1", "1 when a failsafe stops the motors")
-    fence_distance_m: float = column("m", "way to the fence, negative outside", default=NEVER_S)
-    fence_breach: float = column("1", "1 from leaving the fence until well back inside")
-    fence_near: float = column("1", "1 while the fence is within its margin")
-    fence_risen: float = column("1", "1 once this flight was above the fence's floor")
 
 
-class StateManager(Component):
-    """State manager."""
+class Failsafes(Component, prefix="fw_failsafe"):
+    """What has gone wrong for how long, and what the worst of it asks for."""
 
-    mag_told: float = column("1", "1 if the pilot was told that the compass is disturbed")
+    timer_s: Row = column("s", "how long it has been wrong; -1 fine", size=FAILSAFES, default=-1.0)
+    fired: Row = column("1", "1 once it fired in this flight", size=FAILSAFES)
+    mode: float = column("1", "mode that a failsafe wants now; -1 none", default=-1.0)
+    reason: float = column("1", "the last one that fired, see command/reasons.py")
+    terminate: float = column("1", "1 when a failsafe stops the motors", column="fw_terminate")
+
+
+class FenceWatch(Component, prefix="fw_fence"):
+    """How far it is to the fence."""
+
+    distance_m: float = column("m", "way to the fence, negative outside", default=NEVER_S)
+    breach: float = column("1", "1 from leaving the fence until well back inside")
+    near: float = column("1", "1 while the fence is within its margin")
+    risen: float = column("1", "1 once this flight was above the fence's floor")
+
+
+class CompassWatch(Component, prefix="fw_mag"):
+    """What the pilot knows of the compass."""
+
+    told: float = column("1", "1 if the pilot was told that the compass is disturbed")
+
+
+class Arming(Component):
+    """Why it would not arm, and for how long it has been armed, idle or still."""
+
     arming_reason: float = column("1", "why it would not arm now, 0 if it would")
     armed_time_s: float = column("s", "time since arming; -1 disarmed", default=-1.0)
     idle_time_s: float = column("s", "time armed and not flying; -1 else", default=-1.0)
     still_time_s: float = column("s", "time with throttle and vehicle at rest", default=-1.0)
     refusal_age_s: float = column("s", "time since the pilot was refused", default=NEVER_S)
+
+
+class ErrorWatch(Component):
+    """Sources that may fall silent or run over."""
+
     imu_quiet_s: float = column("s", "time without IMU samples")
     imu_counted: float = column("1", "IMU samples at the last pass")
     overrun_age_s: float = column("s", "time since a receive buffer ran over", default=NEVER_S)
     overrun_counted: float = column("1", "overruns at the last pass")
-    error_raised: Row = column("1", "1 for errors new in this pass", size=ERRORS, scratch=True)
-    errors_raised: float = column("1", "how many they are", scratch=True)
+
+
+class Preparation(Component):
+    """What comes before arming: a calibration, and the scenario's wish to start."""
+
     calibration_time_s: float = column("s", "time since calibration began")
     calibration_outcome: float = column("1", "how one ended in this pass, see reasons.py")
     arm_when_done: float = column("1", "1: this calibration ends in arming")
@@ -255,6 +277,11 @@ SAFETY = (
     *FailsafeSettings.columns,
     *Fence.columns,
     *SafetyFacts.columns,
+    *Listening.columns,
     *Failsafes.columns,
-    *StateManager.columns,
+    *FenceWatch.columns,
+    *CompassWatch.columns,
+    *Arming.columns,
+    *ErrorWatch.columns,
+    *Preparation.columns,
 )

@@ -67,9 +67,8 @@ def control_position(
     takes_over = changed & steers & (loop.controlled_level < LEVEL_VELOCITY)
 
     error = velocity_error(gains, estimate, contact, setpoint)
-    integral = (
-        integral_taken_over(estimate, loop) if takes_over else loop.velocity_integral_ned_mps2
-    )
+    integral = loop.velocity_integral_ned_mps2
+    integral = held_against(estimate, integral) if takes_over else integral
     answer = gains.velocity_gain_per_s.along_ned().times(error)
     asked = setpoint.acceleration_ned_mps2 + answer + integral
     # Without a lift loop the third of these is how much less than its weight is carried.
@@ -78,23 +77,23 @@ def control_position(
     fade = 1.0 - period_s / HANDOVER_TIME_S
     handover = last_asked(aim, mass, lifts) - asked if changed else fade * loop.handover_ned_mps2
     asked = asked + handover
+
     lift = lift_of(model, gains, setpoint, asked)
     settling = steers & (intention.phase == PHASE_TOUCH_DOWN)
     sideways = Vec2(0.0, 0.0) if settling else lift.per_sideways_kg * asked.xy()
-    thrust = sqrt(sideways.x * sideways.x + sideways.y * sideways.y + lift.force_n * lift.force_n)
-    thrust = settling_thrust(mass, intention) if settling else thrust
+    force = Vec3(sideways.x, sideways.y, -lift.force_n)
+    thrust = settling_thrust(mass, intention) if settling else force.norm()
     upright = larger(estimate.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
     thrust = thrust if steers else lift.force_n / upright
     thrust = thrust if lifts else larger(lift.wanted_n, 0.0)
-    attitude = attitude_for_thrust(sideways.x, sideways.y, -lift.force_n, setpoint.yaw_rad)
+    grown = grown_integral(period_s, gains, error, integral, lift, steers, lifts)
 
     # Guidance says at a slower pace how fast the set point moves; here it moves.
     setpoint.position_ned_m = setpoint.position_ned_m + period_s * setpoint.velocity_ned_mps
     loop.controlled_level = setpoint.level
-    grown = grown_integral(period_s, gains, error, integral, lift, steers, lifts)
     loop.handover_ned_mps2 = handover if flying else ZERO
     loop.velocity_integral_ned_mps2 = grown if flying else ZERO
-    aim.wxyz = attitude if steers else stick.wxyz
+    aim.wxyz = attitude_for_thrust(force, setpoint.yaw_rad) if steers else stick.wxyz
     aim.thrust_n = thrust if flying else 0.0
 
 
@@ -111,13 +110,13 @@ def velocity_error(
     return setpoint.velocity_ned_mps + Vec3(level.x, level.y, sink) - estimate.velocity_ned_mps
 
 
-def integral_taken_over(estimate: Estimate, loop: PositionLoop) -> Vec3:
+def held_against(estimate: Estimate, integral: Vec3) -> Vec3:
     """Loops that take over from sticks start with what holds against the wind right now.
 
     It is the part of the felt force that the rotors, which push along the body's axis, do not give.
     """
     drag = estimate.attitude_wxyz.to_ned(estimate.acceleration_frd_mps2.with_z(0.0))
-    return loop.velocity_integral_ned_mps2.with_xy(-drag.xy())
+    return integral.with_xy(-drag.xy())
 
 
 def last_asked(aim: AttitudeSetPoint, mass: float, lifts: bool) -> Vec3:
@@ -166,16 +165,16 @@ def settling_thrust(mass: float, intention: Intention) -> float:
     return SETTLE_THRUST_SHARE * GRAVITY_MPS2 * mass * clamp(1.0 - faded, 0.0, 1.0)
 
 
-def attitude_for_thrust(fn: float, fe: float, fd: float, yaw: float) -> Quaternion:
-    """The attitude whose body -z points along the thrust, turned by yaw about it.
+def attitude_for_thrust(force: Vec3, yaw: float) -> Quaternion:
+    """The attitude whose body -z points along the force, turned by yaw about it.
 
-    The thrust must have some part upwards, fd < 0.
+    The force must have some part upwards.
     """
-    scale = 1.0 / sqrt(fn * fn + fe * fe + fd * fd)
-    un = scale * fn
-    ue = scale * fe
-    # Shortest turn from straight up to the thrust: (1 + cosine, up x thrust), made unit.
-    w = 1.0 - scale * fd
+    scale = 1.0 / force.norm()
+    un = scale * force.x
+    ue = scale * force.y
+    # Shortest turn from straight up to the force: (1 + cosine, up x force), made unit.
+    w = 1.0 - scale * force.z
     inverse = 1.0 / sqrt(w * w + ue * ue + un * un)
     w = inverse * w
     x = inverse * ue

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from simloop.links.ardupilot.state_reader import Imu
-from simloop.links.autopilot_process import Launch
+from simloop.links.launch import Launch
 from simloop.wire.ardupilot_json import PORT
 from simloop.world.plugin import VehicleKit
 

@@ -7,7 +7,8 @@ from simloop.links.ardupilot.config import Config
 from simloop.links.ardupilot.servo_port import ServoPort
 from simloop.links.ardupilot.state_reader import StateReader
 from simloop.links.autopilot_keeper import AutopilotKeeper
-from simloop.links.autopilot_process import AutopilotProcess, Launch, autopilot_process
+from simloop.links.autopilot_process import AutopilotProcess, autopilot_process
+from simloop.links.launch import Launch
 from simloop.math.quaternion import to_euler
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.peer_notices import PeerNotices

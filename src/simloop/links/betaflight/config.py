@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from simloop.links.autopilot_process import Launch
+from simloop.links.launch import Launch
 
 Release = Literal["4.5", "2025.12", "2026.6"]
 Bridge = Literal["legacy", "gazebo"]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from simloop.links.mavlink.bridge import SerialBridge
 from simloop.links.mavlink.endpoint import parse_endpoint
 from simloop.world.plugin import App
 from simloop.world.port_use import PortUse
@@ -51,6 +50,9 @@ def ports(config: Config, vehicle_number: int) -> Iterator[PortUse]:
 
 def build(app: App, config: Config) -> None:
     """Open the endpoints of every vehicle that has a serial line."""
+    # Others ask for the defaults only: a run without ground stations needs no codec.
+    from simloop.links.mavlink.bridge import SerialBridge
+
     bridge = SerialBridge(app, [parse_endpoint(text) for text in config.endpoints])
     bridge.open()
     app.at_close(bridge.close)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.links.autopilot_process import Launch
+from simloop.links.launch import Launch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

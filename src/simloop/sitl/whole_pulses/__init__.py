@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from simloop.sitl.sil_board import ACTUATOR_COMMAND, MOTOR_COMMAND
+from simloop.sitl.output_columns import ACTUATOR_COMMAND, MOTOR_COMMAND
 from simloop.sitl.whole_pulses.kernel import whole_motor_pulses, whole_output_pulses
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage

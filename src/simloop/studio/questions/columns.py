@@ -31,7 +31,7 @@ _MOST_FACTS = 80
 _FACT_DEPTH = 3
 _HIDDEN_FACTS = ("spec", "model_key")
 # What a part of a vehicle is about, by the names of components of the vehicle's row.
-_LINK_PARTS = ("body", "pose", "twist", "acceleration", "wrench", "contact")
+_LINK_PARTS = ("body_model", "body", "contact")
 _SENSOR_WORDS = {
     "magnetometer": "mag",
     "barometer": "baro",

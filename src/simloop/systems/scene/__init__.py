@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from simloop.systems.scene.broadcast import Broadcaster, Readouts, SceneSink
 from simloop.systems.scene.questions import QuestionDesk
 from simloop.systems.scene.state import Scene
 from simloop.world.plugin import App
 
-__all__ = ["Config", "Readouts", "SceneSink", "build"]
+if TYPE_CHECKING:
+    from simloop.systems.scene.broadcast import Broadcaster, Readouts, SceneSink
+
+__all__ = ["Config", "SceneOffer", "build"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,17 +27,23 @@ class SceneOffer(Scene):
         self._app = app
         self.questions = QuestionDesk(app)
 
-    def broadcast(self, sink: SceneSink, readouts: Readouts) -> None:
+    def broadcast(self, sink: "SceneSink", readouts: "Readouts") -> None:
         """Feed a sink from now on, at the end of ticks."""
-        self._app.add_system(Broadcaster(self._app, sink, readouts, self.questions).system())
+        self._app.add_system(self._broadcaster(sink, readouts).system())
 
     def broadcast_between_ticks(
-        self, sink: SceneSink, readouts: Readouts
+        self, sink: "SceneSink", readouts: "Readouts"
     ) -> Callable[[bool], None]:
         """Feed a sink when the function that comes back is called, which says if time stands."""
-        broadcaster = Broadcaster(self._app, sink, readouts, self.questions)
+        broadcaster = self._broadcaster(sink, readouts)
         self._app.add_system(broadcaster.system(between_ticks=True))
         return broadcaster.look_between_ticks
+
+    def _broadcaster(self, sink: "SceneSink", readouts: "Readouts") -> "Broadcaster":
+        # Loaded for the first sink: programs mostly run without one.
+        from simloop.systems.scene.broadcast import Broadcaster
+
+        return Broadcaster(self._app, sink, readouts, self.questions)
 
 
 def build(app: App, config: Config) -> None:

@@ -8,7 +8,7 @@ import { holds } from "../../ui/search_field";
 import type { ColumnView } from "./column_row";
 
 const STORED = "simloop inspector groups";
-const OPEN_AT_FIRST = ["pose", "twist"];
+const OPEN_AT_FIRST = ["body"];
 
 export class OpenGroups {
   private readonly names: Set<string>;

@@ -1,0 +1,35 @@
+"""What the translators are told of the arguments of kernels and programs.
+
+Apart from them, so that who only looks whether something is made already need not load them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from simloop.compiler.values import Kind, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What a kernel's parameter is bound to: the clock, a component, a column or a shared array."""
+
+    name: str
+    source: Literal["clock", "component", "column", "shared"]
+    kind: Kind = "f8"
+    size: int = 1
+    """Elements of a column, axes of a shared array."""
+    cls: str = ""
+    """The class of a component."""
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where the fields of a component are."""
+    is_writable: bool = False
+    """May the kernel write the component?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a program is given at one place: a number, or an array of so many axes."""
+
+    kind: Kind
+    axes: int = 0
