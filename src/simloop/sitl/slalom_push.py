@@ -4,32 +4,21 @@ The boat's force is told in the world's axes, so the firmware's own heading turn
 knows it.
 """
 
-from simloop.math.quaternion import rotate_to_world
-from simloop.math.row import Row
-
-# Lanes per block; compiled copies set it
-W = 1
+from simloop.component import FloatRow
+from simloop.math.vector import Quaternion, Vec3
 
 
 def slalom_push(
-    boat_force_limit_n: Row,
-    fw_attitude_wxyz: Row,
-    fw_armed: Row,
-    fw_standard_command: Row,
-    boat_force_ned_n: Row,
+    boat_force_limit_n: FloatRow,
+    fw_attitude_wxyz: FloatRow,
+    fw_armed: FloatRow,
+    fw_standard_command: FloatRow,
+    boat_force_ned_n: FloatRow,
 ) -> None:
     """Push an armed boat; leave a disarmed one to others."""
-    for j in range(W):
-        north, east, _down = rotate_to_world(
-            fw_attitude_wxyz[j],
-            fw_attitude_wxyz[W + j],
-            fw_attitude_wxyz[2 * W + j],
-            fw_attitude_wxyz[3 * W + j],
-            fw_standard_command[j],
-            fw_standard_command[W + j],
-            0.0,
-        )
-        most = boat_force_limit_n[j]
-        armed = fw_armed[j] > 0.0
-        boat_force_ned_n[j] = most * north if armed else boat_force_ned_n[j]
-        boat_force_ned_n[W + j] = most * east if armed else boat_force_ned_n[W + j]
+    if fw_armed[0] > 0.0:
+        w, x, y, z = fw_attitude_wxyz
+        push = Vec3(fw_standard_command[0], fw_standard_command[1], 0.0)
+        push_ned = Quaternion(w, x, y, z).to_world(push)
+        boat_force_ned_n[0] = boat_force_limit_n[0] * push_ned.x
+        boat_force_ned_n[1] = boat_force_limit_n[0] * push_ned.y

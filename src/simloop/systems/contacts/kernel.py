@@ -14,7 +14,7 @@ from simloop.systems.contacts.foot import carrying, largest, place_of, reaction_
 from simloop.systems.contacts.plane import Plane, depth_m, plane_of
 from simloop.world.body import Body, Contact, External, Ground
 
-# Steps in which a tick is gone through; compiled copies set it
+# Steps in which a tick is gone through; a vehicle class sets it.
 CONTACT_SUBSTEPS = 4
 
 

@@ -17,7 +17,7 @@ from simloop.systems.rover.wheel_rows import pair_of, set_pair, state_of
 from simloop.world.body import Body
 from simloop.world.drive.components import RunningGear
 
-# Steps per tick; compiled copies set it
+# Steps per tick; a vehicle class sets it.
 SUBSTEPS = 1
 
 STILL = PlaneState(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -11,7 +11,7 @@ from simloop.math.vector import Vec2, Vec3
 from simloop.systems.wind.components import Gusts, MeanWind
 from simloop.world.body import Air, Body, Ground
 
-# The law of the shear, and 1 if the wind veers or follows the terrain; compiled copies set them.
+# The law of the shear, and 1 if the wind veers or follows the terrain; a vehicle class sets them.
 WIND_SHEAR = 1
 WIND_VEER = 0
 WIND_LIFT = 0
