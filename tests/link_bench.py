@@ -26,6 +26,7 @@ from simloop.firmware.fields import (
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.link.comm_link import CommLink
 from simloop.firmware.modes import MODE_GUIDED, MODE_LOITER
+from simloop.firmware.navigation import filter_columns
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.firmware.requests import (
     ANSWER_ACCEPTED,
@@ -45,7 +46,8 @@ ORIGIN_HEIGHT_M = 488.0
 
 def _fields() -> list[Field]:
     """The columns of all components that these modules declare or import."""
-    parts = (command, estimate, link, mission, navigation, outputs, radio, safety, samples)
+    fields = (command, estimate, link, mission, navigation, outputs, radio, safety, samples)
+    parts = (*fields, filter_columns)
     things = [thing for part in parts for thing in vars(part).values()]
     classes = [thing for thing in things if isinstance(thing, type)]
     components = [each for each in classes if issubclass(each, Component)]

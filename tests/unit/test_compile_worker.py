@@ -11,7 +11,14 @@ from simloop.compiler.unit import translate
 from simloop.server.compile_worker import CompileWorker, in_words
 from simloop.server.simulation import Simulation
 from simloop.testing.tiny_world import tiny_runner
+from simloop.world.shipped import LEFT_OUT_VARIABLE
 from simloop.world.steps import CompileJob, TableSteps
+
+
+@pytest.fixture(autouse=True)
+def nothing_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came along compiled would leave nothing to do."""
+    monkeypatch.setenv(LEFT_OUT_VARIABLE, "1")
 
 
 @pytest.fixture
