@@ -10,6 +10,12 @@ import type { ColumnView } from "./column_row";
 const STORED = "simloop inspector groups";
 const OPEN_AT_FIRST = ["body"];
 
+/** What is open at first comes first, so that it is in sight. */
+export function inOrder(components: readonly ComponentRow[]): ComponentRow[] {
+  const first = components.filter((one) => OPEN_AT_FIRST.includes(one.name));
+  return [...first, ...components.filter((one) => !OPEN_AT_FIRST.includes(one.name))];
+}
+
 export class OpenGroups {
   private readonly names: Set<string>;
 

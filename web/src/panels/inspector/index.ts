@@ -10,7 +10,7 @@ import { ICONS } from "../../ui/icons";
 import { searchField } from "../../ui/search_field";
 import { watch } from "../../watch";
 import { columnView, type ColumnView } from "./column_row";
-import { Group, OpenGroups } from "./groups";
+import { Group, inOrder, OpenGroups } from "./groups";
 import { plotFields } from "./plot_fields";
 
 const PER_SECOND = 8;
@@ -153,7 +153,7 @@ class Inspector {
     setText(this.title, detail.name);
     setText(this.kind, detail.kind === "model" ? "vehicle" : detail.kind);
     const vehicle = vehicleOf(detail.name);
-    this.groups = detail.components.map(
+    this.groups = inOrder(detail.components).map(
       (component) =>
         new Group(component, this.opened, (column) => {
           const fields = plotFields(column.name, vehicle, this.publishers);
