@@ -22,7 +22,6 @@ SIGNATURE = (
 )
 _ARENAS: dict[Kind, str] = {"f8": "%floats", "i8": "%integers", "u8": "%keys"}
 _CLOCK: dict[str, Kind] = {"tick": "i8", "dt_s": "f8", "period_s": "f8"}
-_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)

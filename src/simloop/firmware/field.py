@@ -36,17 +36,3 @@ def size_of(field: Field, constants: dict[str, int]) -> int:
     for factor in field.size.split("*"):
         total *= int(factor) if factor.isdigit() else constants[factor]
     return total
-
-
-def knob(
-    name: str,
-    unit: str,
-    meaning: str,
-    default: float,
-    shown: str,
-    low: float,
-    high: float,
-    frame: str = "-",
-) -> Field:
-    """A parameter of one number that a user may set."""
-    return Field(name, 1, unit, frame, meaning, default, names=(shown,), low=low, high=high)

@@ -1,7 +1,6 @@
-"""Type names of the one-dimensional rows that block functions work on."""
+"""The type of rows that kernels take where they take no component."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Row = NDArray[np.float64]
-KeyRow = NDArray[np.uint64]

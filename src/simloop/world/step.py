@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numpy.typing import NDArray
-
 from simloop.timing.rates import period_ticks
 from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
@@ -13,7 +11,6 @@ from simloop.world.layout import Layout
 from simloop.world.system import BlockSystem
 
 Step = Callable[..., None]
-Arenas = Mapping[str, NDArray[Any]]
 
 _ARENAS = ("f8", "i8", "u8")
 # More views than those of so many vehicles are made anew in every call, for they need memory.
