@@ -23,6 +23,12 @@ STEPS = (0.5, -2.0, 4.0)
 PLACES = (3, 1, 2)
 
 
+class Gear:
+    NEUTRAL = 0.0
+    FIRST = 1.0
+    NAMES = ("neutral", "first")
+
+
 class Pair(NamedTuple):
     left: float
     right: float
@@ -106,6 +112,7 @@ MEANINGS = {
         "p = Pair(x[0], right=y[0])\nq = Pair(right=p.left, left=y[1])\n"
         "out[0] = q.dot(other=p)\nout[1] = q.right"
     ),
+    "numbers of a class": "out[0] = Gear.FIRST if y[0] > Gear.NEUTRAL else Gear.NEUTRAL",
     "early return": "sign, size = sign_and_size(x[0])\nout[0] = sign * sqrt(size)",
     "return from a loop": "out[0] = float(first_above(y, 0.5))",
     "break and continue": (
@@ -169,6 +176,8 @@ REFUSED = {
     "n[0] = np.uint64(3) + n[0]": "signed with unsigned integers; write np.uint64(...) around one",
     "a, b = 1.0, 2.0, 3.0": "3 values for 2 names",
     "out[0] = 'text'": "'text'; kernels know numbers only",
+    "out[0] = Gear.THIRD": "Gear.THIRD; kernels know the numbers of a class",
+    "out[0] = Gear.NAMES[0]": "Gear.NAMES; kernels know the numbers of a class",
     "p = Pair(x[0])": "Pair takes left, right, each once",
     "p = Pair(x[0], y[0], right=y[1])": "Pair takes left, right, each once",
     "p = Pair(x[0], middle=y[0])": "Pair takes left, right, each once",

@@ -173,9 +173,18 @@ class Expressions(Memory):
             return Record(owner.extents)
         if isinstance(owner, ModuleType):
             return self.wrap(getattr(owner, node.attr))
+        if isinstance(owner, type):
+            return self._constant_of(owner, node.attr)
         raise Unsupported(
             f".{node.attr}; kernels know fields of components and records, and shapes of arrays"
         )
+
+    def _constant_of(self, owner: type, name: str) -> Value:
+        """A number that a class gives a name to, such as `State.ARMED`."""
+        found = getattr(owner, name, None)
+        if not isinstance(found, bool | int | float):
+            raise Unsupported(f"{owner.__name__}.{name}; kernels know the numbers of a class")
+        return self.wrap(found)
 
     def _subscript(self, node: ast.Subscript) -> Value:
         if isinstance(node.value, ast.Attribute) and not isinstance(node.slice, ast.Slice):
