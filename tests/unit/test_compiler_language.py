@@ -159,6 +159,21 @@ def test_a_double_no_integer_can_hold_becomes_the_nearest() -> None:
     assert found.tolist() == [0, 0, LARGEST, -LARGEST - 1, 0, LARGEST, -LARGEST - 1, LARGEST]
 
 
+@pytest.mark.parametrize("gang", [1, 2, 4, 8])
+def test_an_index_beyond_the_ends_finds_the_nearest_element(gang: int) -> None:
+    """There the interpreter raises; compiled code must not leave its memory."""
+    start = columns()
+    start["m"][0] = [-9, -5, -4, -1, 0, 3, 4, 10**12]
+    body = "out[3] = x[m[0]]\nout[2] = STEPS[m[0]]\nn[m[0]] = 77"
+    found = compiled(kernel_of(body), start, gang)
+    nearest = [0, 0, 0, 3, 0, 3, 3, 3]
+    lanes = np.arange(8)
+    assert np.array_equal(found["out"][3], start["x"][nearest, lanes], equal_nan=True)
+    assert found["out"][2].tolist() == [0.5, 0.5, 0.5, 4.0, 0.5, 4.0, 4.0, 4.0]
+    assert (found["n"][nearest, lanes] == 77).all()
+    assert (found["n"] == 77).sum() == 8
+
+
 REFUSED = {
     "out[0] = y[0] ** 2": "** has other bits than a product; write the product",
     "out[0] = y[4]": "element 4 of y, which has 4",

@@ -22,9 +22,13 @@ from simloop.compiler.values import (
     Record,
     Value,
     is_natural,
+    larger_most,
+    most_of,
     number_of,
     wider,
 )
+
+LARGEST_INTEGER = 2**63 - 1
 
 _FLOAT: dict[type[ast.AST], str] = {
     ast.Add: "fadd",
@@ -132,7 +136,9 @@ class Arithmetic(IrText):
         kind_text, test_text = self.type_of(kind, varying), self.type_of("b1", test.varying)
         a, b = self.operand(yes, varying), self.operand(no, varying)
         line = f"select {test_text} {test.ref}, {kind_text} {a}, {kind_text} {b}"
-        return Number(kind, varying, self.op(line), is_natural(yes) and is_natural(no))
+        natural = is_natural(yes) and is_natural(no)
+        most = larger_most(yes, no) if natural else None
+        return Number(kind, varying, self.op(line), natural, most)
 
     def _select_flag(self, test: Number, yes: Number, no: Number) -> Number:
         if yes.is_constant:
@@ -211,7 +217,10 @@ class Arithmetic(IrText):
             return self._shift(op, a, b, kind)
         else:
             found = self._divide(op, a, b, kind)
-        return Number(kind, found.varying, found.ref, natural)
+        if op is ast.Mod and b.is_constant and int(b.ref) > 0:
+            return Number(kind, found.varying, found.ref, natural=True, most=int(b.ref) - 1)
+        most = _most_of_both(op, a, b) if natural else None
+        return Number(kind, found.varying, found.ref, natural, most)
 
     def negate(self, a: Number) -> Number:
         """Minus a number."""
@@ -351,6 +360,15 @@ def is_same(a: Number, b: Number) -> bool:
     if a.is_constant and b.is_constant:
         return literal(a.kind, a.ref) == literal(b.kind, b.ref)
     return isinstance(a.ref, str) and a.ref == b.ref
+
+
+def _most_of_both(op: type[ast.AST], a: Number, b: Number) -> int | None:
+    """The largest sum or product of two that count up from zero."""
+    x, y = most_of(a), most_of(b)
+    if x is None or y is None or op not in (ast.Add, ast.Mult):
+        return None
+    found = x + y if op is ast.Add else x * y
+    return found if found <= LARGEST_INTEGER else None
 
 
 def _divides_by_zero(op: type[ast.AST], b: Number) -> bool:

@@ -11,7 +11,18 @@ from simloop.compiler.expressions import COUNTER, LEFT, RESULT, RETURNED, SKIPPE
 from simloop.compiler.ir_text import Phi
 from simloop.compiler.refusal import Unsupported
 from simloop.compiler.statements import Names, Statements
-from simloop.compiler.values import FALSE, ONE, ZERO, Kind, Number, Record, Value, number_of, wider
+from simloop.compiler.values import (
+    FALSE,
+    ONE,
+    ZERO,
+    Kind,
+    Number,
+    Record,
+    Value,
+    most_of,
+    number_of,
+    wider,
+)
 
 Types = dict[str, list[tuple[Kind, bool]]]
 _RANGE_ARGUMENTS = 3
@@ -80,13 +91,15 @@ class Flow(Statements):
         outer = names.get(COUNTER)
         natural = not down and first.is_constant and int(first.ref) >= 0
         natural = natural or (down and last.is_constant and int(last.ref) >= -1)
+        most = most_of(first) if down else most_of(last)
+        most = most - 1 if most is not None and not down else most
 
         def test() -> Number:
             return self.compare(ast.Gt if down else ast.Lt, self.frame.names[COUNTER], last)
 
         def body() -> None:
             counter = self.frame.names[COUNTER]
-            self.frame.names[target] = Number("i8", counter.varying, counter.ref, natural)
+            self.frame.names[target] = Number("i8", counter.varying, counter.ref, natural, most)
             self.run_body(node.body)
             self.frame.names[COUNTER] = self.operate(ast.Add, counter, step)
 

@@ -2,8 +2,8 @@
 
 An index that is the same for all lanes is one vector load or store; one of its own in each lane is
 a gather or scatter. What is stored where only some lanes came is blended with what was there. A
-negative index counts from the end, as in Python; beyond the ends is an error of the kernel, which
-the interpreter reports.
+negative index counts from the end, as in Python. Beyond the ends is an error of the kernel, which
+the interpreter reports; compiled code takes the nearest element, so it never leaves its memory.
 """
 
 import ast
@@ -13,6 +13,7 @@ from simloop.compiler.arithmetic import Arithmetic
 from simloop.compiler.ir_text import SCALAR
 from simloop.compiler.refusal import Unsupported
 from simloop.compiler.values import (
+    ONE,
     TRUE,
     ZERO,
     Array,
@@ -23,6 +24,7 @@ from simloop.compiler.values import (
     Place,
     Record,
     Value,
+    most_of,
     number_of,
 )
 
@@ -41,6 +43,8 @@ class Spot:
 
 class Memory(Arithmetic):
     """Lines that read and write. `mask` are the lanes that came here, None for all."""
+
+    guards_indices = True
 
     def __init__(self, lanes: int, gang: int) -> None:
         super().__init__(gang)
@@ -130,7 +134,7 @@ class Memory(Arithmetic):
 
     def spot_in_column(self, column: Column, index: Number) -> Spot:
         """An element of a column."""
-        index = self.from_the_end(self.cast(index, "i8"), Number("i8", False, column.size))
+        index = self.within(self.cast(index, "i8"), Number("i8", False, column.size))
         if index.is_constant and not 0 <= int(index.ref) < column.size:
             raise Unsupported(f"element {index.ref} of {column.name}, which has {column.size}")
         base, note = f"%c{column.number}", f", !tbaa !{column_tag(column.number)}"
@@ -154,7 +158,7 @@ class Memory(Arithmetic):
         """An element of an array."""
         place = ZERO
         for given, extent in zip(indices, array.extents, strict=True):
-            index = self.from_the_end(self.cast(given, "i8"), extent)
+            index = self.within(self.cast(given, "i8"), extent)
             place = self.operate(ast.Add, self.operate(ast.Mult, place, extent), index)
         note = ", !invariant.load !0" if array.is_read_only else ""
         return self._spot_at(array.kind, array.data, place, note)
@@ -163,7 +167,7 @@ class Memory(Arithmetic):
         """A row of an array of two axes."""
         if index.varying:
             raise Unsupported("a row that depends on the vehicle; give both indices at once")
-        index = self.from_the_end(self.cast(index, "i8"), array.extents[0])
+        index = self.within(self.cast(index, "i8"), array.extents[0])
         place = self.operate(ast.Mult, index, array.extents[1])
         spot = self._spot_at(array.kind, array.data, place, "")
         return Array(array.kind, spot.pointer, array.extents[1:], array.is_read_only)
@@ -180,8 +184,22 @@ class Memory(Arithmetic):
     def spot_in_table(self, constants: tuple[float, ...], index: Number) -> Spot:
         """An element of a tuple of constants."""
         kind: Kind = "f8" if any(isinstance(one, float) for one in constants) else "i8"
-        index = self.from_the_end(self.cast(index, "i8"), Number("i8", False, len(constants)))
+        index = self.within(self.cast(index, "i8"), Number("i8", False, len(constants)))
         return self._spot_at(kind, self.table(constants, kind), index, ", !invariant.load !0")
+
+    def within(self, index: Number, size: Number) -> Number:
+        """An index as Python counts; one that turns out beyond an end is that end."""
+        found = self.from_the_end(index, size)
+        if found.is_constant or not self.guards_indices:
+            return found
+        if not found.natural:
+            found = self.select(self.compare(ast.Lt, found, ZERO), ZERO, found)
+        most = most_of(found)
+        if most is not None and size.is_constant and most < int(size.ref):
+            return found
+        last = self.operate(ast.Sub, size, ONE)
+        bounded: Number = self.select(self.compare(ast.Lt, last, found), last, found)
+        return bounded
 
     def from_the_end(self, index: Number, size: Number) -> Number:
         """An index as Python counts: below zero from the end."""

@@ -98,7 +98,12 @@ class _Shelf:
 
 
 class _ProgramFlow(Flow):
-    """Statements of one function; larger functions that it calls stay functions."""
+    """Statements of one function; larger functions that it calls stay functions.
+
+    Its arrays are no vehicle's: their makers see to the indices.
+    """
+
+    guards_indices = False
 
     def __init__(self, shelf: _Shelf) -> None:
         super().__init__(lanes=1, gang=1)

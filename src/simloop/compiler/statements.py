@@ -28,6 +28,7 @@ from simloop.compiler.values import (
     Part,
     Record,
     Value,
+    larger_most,
     wider,
 )
 
@@ -291,7 +292,8 @@ class Statements(Calls):
         kind_text = self.type_of(kind, varying)
         line = f"phi {kind_text} [{texts[0]}, %{a.label}], [{texts[1]}, %{b.label}]"
         natural = all(one.natural for one in present)
-        return Number(kind, varying, self.op(line), natural)
+        most = larger_most(*present) if natural else None
+        return Number(kind, varying, self.op(line), natural, most)
 
 
 def _do_nothing() -> None:

@@ -13,16 +13,25 @@ RANK: dict[Kind, int] = {"b1": 0, "i8": 1, "u8": 2, "f8": 3}
 class Number:
     """A number: the same for all vehicles, or one in each lane; a constant, or an SSA value.
 
-    One that counts up from zero is `natural`: as an index it never counts from the end.
+    One that counts up from zero is `natural`: as an index it never counts from the end. `most` is
+    the largest that it can be, if that is known too.
     """
 
-    __slots__ = ("kind", "natural", "ref", "varying")
+    __slots__ = ("kind", "most", "natural", "ref", "varying")
 
-    def __init__(self, kind: Kind, varying: bool, ref: str | float, natural: bool = False) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        varying: bool,
+        ref: str | float,
+        natural: bool = False,
+        most: int | None = None,
+    ) -> None:
         self.kind: Kind = kind
         self.varying = varying
         self.ref = ref
         self.natural = natural
+        self.most = most
 
     @property
     def is_constant(self) -> bool:
@@ -100,6 +109,19 @@ def number_of(constant: bool | int | float) -> Number:
 def is_natural(number: Number) -> bool:
     """Is it surely an integer from zero on?"""
     return number.natural or (number.is_constant and number.kind != "f8" and number.ref >= 0)  # type: ignore[operator]
+
+
+def most_of(number: Number) -> int | None:
+    """The largest that an integer can be, None if nobody knows."""
+    if number.is_constant:
+        return int(number.ref)
+    return number.most
+
+
+def larger_most(*numbers: Number) -> int | None:
+    """The largest that one of several can be."""
+    found = [most_of(number) for number in numbers]
+    return None if None in found else max(found)  # type: ignore[type-var]
 
 
 def wider(a: Kind, b: Kind) -> Kind:
