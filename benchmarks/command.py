@@ -15,6 +15,7 @@ from benchmarks.process import ROOT
 from benchmarks.report import Run, as_json, as_text
 from benchmarks.startup import OURS, measure_starts
 from benchmarks.viewers import measure_viewers
+from benchmarks.waits import measure_waits
 
 OWN = "simloop"
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -36,6 +37,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--slice", type=float, default=0.2, help="seconds per case and round")
     parser.add_argument("--starts", type=int, default=3, help="repeats of each start-up")
     parser.add_argument("--latencies", type=int, default=3, help="repeats of each latency")
+    parser.add_argument("--waits", type=int, default=3, help="repeats of compiling and loading")
     parser.add_argument("--no-viewers", action="store_true", help="leave out the studio")
     parser.add_argument("--only", nargs="*", choices=("ours", *peers.NAMES), metavar="NAME")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -57,6 +59,7 @@ def _run(options: argparse.Namespace) -> Run:
     timed = options.latencies if OURS in modules else 0
     latencies = measure_latencies(timed, _say) if timed else []
     viewers = measure_viewers(_say) if OURS in modules and not options.no_viewers else []
+    waits = measure_waits(options.waits, _say) if OURS in modules and options.waits else []
     _say("")
     return Run(
         machine=about,
@@ -64,7 +67,8 @@ def _run(options: argparse.Namespace) -> Run:
         cases=[case for module in modules for case in import_module(module).CASES],
         rates=rates,
         starts=starts,
-        criteria=criteria(rates, starts, latencies, viewers),
+        waits=waits,
+        criteria=criteria(rates, starts, latencies, viewers, waits),
         not_installed={n: machine.why_missing(n) for n in names if not versions[n]},
     )
 

@@ -9,6 +9,7 @@ from benchmarks.latency import Latency
 from benchmarks.measure import Rates
 from benchmarks.startup import Start
 from benchmarks.viewers import CROWD, NEVER, ViewerCost
+from benchmarks.waits import Wait
 
 FLAT_COUNTS = (10, 100, 1000, 10_000)
 
@@ -38,6 +39,7 @@ def criteria(
     starts: Sequence[Start],
     latencies: Sequence[Latency] = (),
     viewers: Sequence[ViewerCost] = (),
+    waits: Sequence[Wait] = (),
 ) -> list[Criterion]:
     """All bounds, in the order they are asked."""
     by_name = {start.name: start for start in starts}
@@ -84,7 +86,14 @@ def criteria(
         *_viewers(viewers),
         Criterion("first tick, warm cache", 1.0, "s", False, warm.stepped_s),
         Criterion("in the air, cold cache", 20.0, "s", False, cold.airborne_s),
+        *_waits(waits),
     ]
+
+
+def _waits(waits: Sequence[Wait]) -> Iterator[Criterion]:
+    for wait in waits:
+        if wait.asked is not None:
+            yield Criterion(wait.name, wait.asked, wait.unit, wait.at_least, wait.measured)
 
 
 def _fleets(rates: Rates) -> Iterator[Criterion]:
@@ -143,10 +152,11 @@ def _ratios(rates: Rates) -> Iterator[Criterion]:
         ("1 vehicle, event each tick, against JSBSim c172x", ours.EVENT, c172x, 1, 2.0),
         ("1 vehicle, event each tick, against MuJoCo x2 + PD", ours.EVENT, with_pd, 1, 1.0),
         ("1 vehicle, one call per tick, against MuJoCo x2 + PD", ours.TICK, with_pd, 1, 1.0),
-        ("1 vehicle, no event due, against MuJoCo x2 + PD", ours.RUN, with_pd, 1, 1.0),
+        ("1 vehicle, no event due, against MuJoCo x2 + PD", ours.RUN, with_pd, 1, 3.0),
         ("1 fixed wing, against JSBSim c182", ours.WING, "JSBSim c182 run()", 1, 1.0),
-        ("1000 vehicles, against crazyflow k=1", ours.RUN, "crazyflow k=1", 1000, 5.0),
+        ("1000 vehicles, against crazyflow k=1", ours.RUN, "crazyflow k=1", 1000, 10.0),
         ("1000 vehicles, one call per tick, the same", ours.TICK, "crazyflow k=1", 1000, 5.0),
+        ("1000 vehicles, all processors against one", ours.RUN, ours.LONE, 1000, 1.7),
     )
     for asks, mine, peer, count, bound in asked:
         yield Criterion(

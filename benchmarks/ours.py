@@ -11,18 +11,23 @@ CRUISE = "aerosonde_cruise"
 TICK_HZ = 400
 FROM_S = 12
 TO_S = 30
-DOES = "sensors with noise, estimators, control, mixer, wind, contacts, RK4; float64, one thread"
+DOES = "sensors with noise, estimators, control, mixer, wind, contacts, RK4; float64, all cores"
 
 
 class Flight:
     """A scenario between two times, flown again and again; by default the mission in the air."""
 
     def __init__(
-        self, count: int, scenario: str = SCENARIO, from_s: int = FROM_S, to_s: int = TO_S
+        self,
+        count: int,
+        scenario: str = SCENARIO,
+        from_s: int = FROM_S,
+        to_s: int = TO_S,
+        threads: int | None = None,
     ) -> None:
         from simloop.server.simulation import Simulation
 
-        self.sim: Any = Simulation.load(scenario, count=count, seed=1)
+        self.sim: Any = Simulation.load(scenario, count=count, seed=1, threads=threads)
         self.sim.prepare()
         # On the ground a tick costs more: contacts. Every fleet is measured in the air.
         self.sim.advance(from_s * TICK_HZ)
@@ -46,6 +51,11 @@ class Flight:
 def make_run(count: int) -> Step:
     """Many ticks per call: no Python-visible event is due, the schedule fuses them."""
     return Flight(count).run
+
+
+def make_lone(count: int) -> Step:
+    """The same on one thread."""
+    return Flight(count, threads=1).run
 
 
 def make_wing(count: int) -> Step:
@@ -116,6 +126,7 @@ RUN = "simloop run"
 TICK = "simloop tick by tick"
 EVENT = "simloop + Python each tick"
 MESSAGE = "simloop + message each tick"
+LONE = "simloop run, one thread"
 WING = "simloop fixed wing"
 
 CASES = (
@@ -126,6 +137,14 @@ CASES = (
         counts=(1, 10, 100, 1000, 10_000),
         make=make_run,
         # As many as `simloop run --speed max` takes in one call.
+        least_chunk=100,
+    ),
+    Case(
+        name=LONE,
+        step_hz=TICK_HZ,
+        does="the same on one thread",
+        counts=(100, 1000),
+        make=make_lone,
         least_chunk=100,
     ),
     Case(

@@ -17,9 +17,9 @@ INTRODUCTION = """\
 - Ratios compare vehicle-steps per second: one vehicle advanced by one step. A step is not the
   same work everywhere; the last table says what it is. Ours is the full loop: sensors, firmware
   and physics through the plugin schedule.
-- Threads: ours uses one. Peers that can use all cores do so (MuJoCo rollout, crazyflow); PyBullet,
-  JSBSim and RotorPy step on one thread. BLAS is kept to one thread everywhere, its matrices are
-  tiny.
+- Threads: ours takes as many as there are cores once a call is worth it, and so do peers that can
+  (MuJoCo rollout, crazyflow); PyBullet, JSBSim and RotorPy step on one thread. BLAS
+  is kept to one thread everywhere, its matrices are tiny.
 - PyBullet has all vehicles in one world, as gym-pybullet-drones does. JSBSim, RotorPy and
   MuJoCo + PD have independent instances which Python steps in turn. JSBSim's file output is off and
   its glide is begun anew before the ground. RotorPy's batched classes need torch and are left out.
@@ -28,6 +28,8 @@ INTRODUCTION = """\
   process of lower priority, on the same two cores.
 - Start-up is the wall time of a fresh process to its first step. Cold means an empty kernel
   cache and no shipped objects.
+- Compiling and loading are measured in fresh processes: processor seconds, medians of three. What
+  follows "then" is compiled in the same process as what stands above it.
 - Nothing here fails a build: a shared machine moves these numbers by 20 % and more.
 
 ## One run

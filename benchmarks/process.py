@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -21,6 +22,36 @@ def environment() -> dict[str, str]:
     # Compiled bytecode of a source checkout is part of a warm start.
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     return env
+
+
+def empty_cache(folder: str) -> dict[str, str]:
+    """What makes a child find nothing compiled before, not even what is shipped."""
+    return {
+        "SIMLOOP_CACHE_DIR": folder,
+        "XDG_CACHE_HOME": folder,
+        "SIMLOOP_NO_SHIPPED_OBJECTS": "1",
+    }
+
+
+def answer_of(module: str, arguments: Sequence[str], extra_env: dict[str, str]) -> dict[str, float]:
+    """Runs a module in a fresh process and reads the JSON object that it prints.
+
+    Raises:
+        RuntimeError: With its last line of stderr when it fails.
+    """
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            capture_output=True,
+            cwd=folder,
+            env=environment() | extra_env,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["no message"])[-1][:160])
+    answer: dict[str, float] = json.loads(done.stdout)
+    return answer
 
 
 class Worker:

@@ -9,6 +9,7 @@ from benchmarks.case import Case
 from benchmarks.criteria import Criterion, ratio
 from benchmarks.measure import Rates
 from benchmarks.startup import Start
+from benchmarks.waits import Wait
 
 COUNTS = (1, 10, 100, 1000)
 COST_COUNTS = (*COUNTS, 10_000)
@@ -23,6 +24,7 @@ class Run:
     cases: Sequence[Case]
     rates: Rates
     starts: Sequence[Start]
+    waits: Sequence[Wait]
     criteria: Sequence[Criterion]
     not_installed: dict[str, str] = field(default_factory=dict)
 
@@ -44,6 +46,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "versions": run.versions,
         "rates": rates,
         "starts": [asdict(start) for start in run.starts],
+        "waits": [asdict(wait) for wait in run.waits],
         "criteria": [asdict(each) | {"verdict": each.verdict} for each in run.criteria],
         "failures": _failures(run.rates),
         "not_installed": run.not_installed,
@@ -59,6 +62,7 @@ def as_text(run: Run) -> str:
         *_ratio_sections(run, peers),
         (f"Cost per vehicle and tick, {ours.RUN}", _cost(run.rates)),
         ("Start-up: fresh process to first step", _starts(run.starts)),
+        ("What is waited for: medians of fresh processes", _waits(run.waits)),
         ("Asked and measured (from medians; in brackets from best rounds)", _asked(run.criteria)),
         ("What one step is", _pairs({case.name: case.does for case in run.cases})),
         ("Not installed", _pairs(run.not_installed)),
@@ -136,6 +140,19 @@ def _starts(starts: Sequence[Start]) -> list[str]:
         + (f"   in the air at {start.airborne_s:.2f} s" if start.airborne_s is not None else "")
         for start in starts
     ]
+
+
+def _waits(waits: Sequence[Wait]) -> list[str]:
+    return [
+        f"{wait.name:<44}"
+        + (f"failed: {wait.failure}" if wait.measured is None else f"{_plain(wait)} {wait.unit}")
+        for wait in waits
+    ]
+
+
+def _plain(wait: Wait) -> str:
+    assert wait.measured is not None
+    return f"{wait.measured:12,.0f}" if wait.measured >= 1000 else f"{wait.measured:12.2f}"
 
 
 def _asked(asked: Sequence[Criterion]) -> list[str]:

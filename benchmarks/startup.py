@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from benchmarks.process import seconds_to_lines
+from benchmarks.process import empty_cache, seconds_to_lines
 
 OURS = "benchmarks.ours"
 
@@ -28,22 +28,13 @@ def measure_starts(
     if OURS in modules:
         say("first step of simloop, empty cache")
         with TemporaryDirectory(ignore_cleanup_errors=True) as cache:
-            starts.append(_start("simloop, cold cache", OURS, 1, _caches_in(cache)))
+            starts.append(_start("simloop, cold cache", OURS, 1, empty_cache(cache)))
     for module in modules:
         name = module.rpartition(".")[2]
         say(f"first step of {name}")
         label = "simloop, warm cache" if module == OURS else name
         starts.append(_start(label, module, repeats, {}))
     return starts
-
-
-def _caches_in(folder: str) -> dict[str, str]:
-    """An environment in which nothing compiled before is found, not even what is shipped."""
-    return {
-        "SIMLOOP_CACHE_DIR": folder,
-        "XDG_CACHE_HOME": folder,
-        "SIMLOOP_NO_SHIPPED_OBJECTS": "1",
-    }
 
 
 def _start(name: str, module: str, repeats: int, env: dict[str, str]) -> Start:
