@@ -51,11 +51,7 @@ def test_the_square_is_flown_to_the_same_end() -> None:
 
 @pytest.mark.parametrize(
     ("scenario", "vehicle", "ticks"),
-    [
-        ("quadplane_hover", None, 500),
-        ("square", "rover_diff", 1600),
-        ("square", "usv", 2000),
-    ],
+    [("quadplane_hover", None, 500), ("square", "rover_diff", 1600), ("square", "usv", 2000)],
 )
 def test_every_stack_has_a_board(scenario: str, vehicle: str | None, ticks: int) -> None:
     fused = load(scenario, sets=[SOON], compiled=False, vehicle=vehicle)

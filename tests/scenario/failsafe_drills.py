@@ -23,11 +23,7 @@ PASS_TICKS = 8
 # Orders are handed in after tick 6001: what they change is found by the pass of tick 6010.
 CAUSE_TICK = 6000
 END_TICK = 26_000
-MISSION = {
-    "takeoff_altitude_m": 10.0,
-    "hold_s": 100.0,
-    "waypoints_ned_m": [[25.0, 15.0, -10.0]],
-}
+MISSION = {"takeoff_altitude_m": 10.0, "hold_s": 100.0, "waypoints_ned_m": [[25.0, 15.0, -10.0]]}
 # 4 Ah: the tenth that is left when the battery is critical lasts for a minute and a half.
 CAPACITY_C = 14_400.0
 

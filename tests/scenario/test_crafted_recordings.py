@@ -141,10 +141,7 @@ CRAFTED: dict[str, tuple[Craft, dict[str, str]]] = {
     "things of one word": (_each(RunThings, things='[["x"]]'), {}),
     "a topic that climbs": (_named("../../../../climbed"), {}),
     "a topic with controls": (_named(f"quad{ESCAPE}"), {}),
-    "our topics with another type": (
-        lambda topic, message: [("simloop/states", message)],
-        {},
-    ),
+    "our topics with another type": (lambda topic, message: [("simloop/states", message)], {}),
 }
 VERBS: dict[str, tuple[str, ...]] = {
     "replay": ("replay", "{run}", "--interpreted"),

@@ -35,14 +35,7 @@ from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.timing.mode import TimeMode
 
-ACTIONS = (
-    ACTION_NONE,
-    ACTION_HOLD,
-    ACTION_RTL,
-    ACTION_SMART_RTL,
-    ACTION_LAND,
-    ACTION_TERMINATE,
-)
+ACTIONS = (ACTION_NONE, ACTION_HOLD, ACTION_RTL, ACTION_SMART_RTL, ACTION_LAND, ACTION_TERMINATE)
 WORDS = {
     ACTION_NONE: "flies on",
     ACTION_HOLD: "holds",

@@ -48,8 +48,7 @@ def test_a_table_tells_what_failed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "vehicle"),
-    [pair for pair in ROUGH_FLIGHTS if not pair[0].startswith("c1")],
+    ("scenario", "vehicle"), [pair for pair in ROUGH_FLIGHTS if not pair[0].startswith("c1")]
 )
 def test_flying_vehicles_pass_in_rough_air(scenario: str, vehicle: str) -> None:
     tried = tally(Trial(scenario, vehicle, borrowed=True, rough=True), FEW_SEEDS)

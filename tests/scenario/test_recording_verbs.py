@@ -102,10 +102,7 @@ def test_parquet_holds_every_topic(flown: Path, tmp_path: Path) -> None:
 
 
 def test_without_pyarrow_a_line_says_how_to_get_it(
-    flown: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    flown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert main(["export", str(flown), "--to", "parquet", "--out", str(tmp_path)]) == 2

@@ -171,10 +171,7 @@ def test_an_idle_firmware_leaves_the_wheels_to_twists() -> None:
         simulation = Simulation.load(
             "stand",
             vehicle="rover_diff",
-            sets=(
-                f"vehicles[0].set={{autopilot.kind: {pilot}}}",
-                f"vehicles[0].initial={twist}",
-            ),
+            sets=(f"vehicles[0].set={{autopilot.kind: {pilot}}}", f"vehicles[0].initial={twist}"),
             compiled=False,
         )
         simulation.advance(400)

@@ -46,8 +46,7 @@ def test_a_wing_flies_its_mission_on_estimates(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "vehicle"),
-    [("trainer_mission", "trainer_table"), ("v_tail_mission", "anaconda")],
+    ("name", "vehicle"), [("trainer_mission", "trainer_table"), ("v_tail_mission", "anaconda")]
 )
 @pytest.mark.parametrize("seed", [2, 5, 6])
 def test_no_wing_stalls_into_the_ground_in_moderate_turbulence(

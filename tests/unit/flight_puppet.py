@@ -37,13 +37,7 @@ from simloop.firmware.fields.safety import SAFETY
 from simloop.firmware.fields.samples import Imu, RcReceiver
 from simloop.firmware.fields.surface import WayAhead
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import (
-    GOAL_ORBIT,
-    GOAL_PASS,
-    GOAL_STOP,
-    LEVEL_GOAL,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
 
 FIELDS = (
@@ -82,11 +76,7 @@ class Puppet:
     """
 
     def __init__(
-        self,
-        airframe: float = AIRFRAME_MULTIROTOR,
-        *,
-        servos: bool = True,
-        safety: bool = False,
+        self, airframe: float = AIRFRAME_MULTIROTOR, *, servos: bool = True, safety: bool = False
     ) -> None:
         flight = (*(SERVO_TASKS if servos else ()), *FLIGHT_TASKS, *AHEAD_TASKS)
         tasks = (*BEFORE_MODES, *flight, *AFTER_MODES) if safety else (LISTEN, *flight)

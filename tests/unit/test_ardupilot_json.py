@@ -86,10 +86,7 @@ def as_scanned(state: VehicleState) -> dict[str, object]:
             "windvane.speed": (state.windvane[1],),
         }
     if state.battery:
-        pairs |= {
-            "battery.voltage": (state.battery[0],),
-            "battery.current": (state.battery[1],),
-        }
+        pairs |= {"battery.voltage": (state.battery[0],), "battery.current": (state.battery[1],)}
     pairs |= {f"rng_{n}": (value,) for n, value in state.ranges_m.items()}
     pairs |= {f"rc.rc_{n}": (value,) for n, value in enumerate(state.rc_us, start=1)}
     pairs |= {key: True for key in ("no_time_sync", "no_lockstep") if getattr(state, key)}
@@ -160,10 +157,7 @@ def test_both_attitudes_open_the_rangefinders_of_4_7_0() -> None:
 
 @given(timestamp=st.floats(0.0, 1e9), gyro=vector3, place=vector3, extra=st.lists(finite))
 def test_doubles_survive(
-    timestamp: float,
-    gyro: tuple[float, ...],
-    place: tuple[float, ...],
-    extra: list[float],
+    timestamp: float, gyro: tuple[float, ...], place: tuple[float, ...], extra: list[float]
 ) -> None:
     exact = {"rotor_speed_radps": tuple(extra)}
     state = replace(

@@ -69,11 +69,7 @@ def test_places_are_filled_in_and_output_goes_to_the_run(
     started: list[AutopilotProcess], tmp_path: Path
 ) -> None:
     launch = _python(
-        SAY_AND_WAIT,
-        "{port}",
-        "-i{instance}",
-        "{vehicle_id}",
-        environment={"PX4_ID": "{port}"},
+        SAY_AND_WAIT, "{port}", "-i{instance}", "{vehicle_id}", environment={"PX4_ID": "{port}"}
     )
     process = _start(started, launch, run_directory=lambda: tmp_path)
     _until("ready 4562 -i2 3", process)

@@ -48,11 +48,7 @@ def test_a_first_run_that_is_short_ends_well(tmp_path: Path) -> None:
         text=True,
         timeout=600,
         check=False,
-        env={
-            **os.environ,
-            "SIMLOOP_CACHE_DIR": str(tmp_path),
-            "SIMLOOP_NO_SHIPPED_OBJECTS": "1",
-        },
+        env={**os.environ, "SIMLOOP_CACHE_DIR": str(tmp_path), "SIMLOOP_NO_SHIPPED_OBJECTS": "1"},
     )
     assert ended.returncode == 0
     assert "compiling the step of 'square' while it runs" in ended.stderr

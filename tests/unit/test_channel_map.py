@@ -50,11 +50,7 @@ def test_a_quad_by_each_convention(convention: Convention, wanted: list[list[int
 
 @pytest.mark.parametrize(
     ("vehicle", "wanted"),
-    [
-        ("hexa", [5, 1, 4, 6, 2, 3]),
-        ("y6", [2, 1, 4, 3, 6, 5]),
-        ("x8", [1, 6, 7, 4, 3, 8, 5, 2]),
-    ],
+    [("hexa", [5, 1, 4, 6, 2, 3]), ("y6", [2, 1, 4, 3, 6, 5]), ("x8", [1, 6, 7, 4, 3, 8, 5, 2])],
 )
 def test_more_rotors(vehicle: str, wanted: list[int]) -> None:
     for convention in ("ardupilot", "px4"):

@@ -196,8 +196,7 @@ def test_without_radio_others_have_controls_in_the_middle(airframe: float) -> No
 
 
 @pytest.mark.parametrize(
-    ("throttle", "down"),
-    [(0.5, 0.0), (0.54, 0.0), (1.0, -2.5), (0.0, 1.5), (0.775, -1.25)],
+    ("throttle", "down"), [(0.5, 0.0), (0.54, 0.0), (1.0, -2.5), (0.0, 1.5), (0.775, -1.25)]
 )
 def test_the_throttle_stick_climbs(throttle: float, down: float) -> None:
     bench = pilot(LEVEL_CLIMB)

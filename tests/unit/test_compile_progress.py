@@ -45,10 +45,7 @@ def test_a_log_has_a_line_for_every_part_that_is_compiled() -> None:
         tell(CompileProgress(2, 3, "imu", cached=True))
         tell(CompileProgress(3, 3, "gnss", cached=False))
     begin = "simloop: compiling the step of 'square' (once; later runs start at once): part"
-    assert log.getvalue().splitlines() == [
-        f"{begin} 1 of 3, rigid_body",
-        f"{begin} 3 of 3, gnss",
-    ]
+    assert log.getvalue().splitlines() == [f"{begin} 1 of 3, rigid_body", f"{begin} 3 of 3, gnss"]
 
 
 def test_interpreted_nothing_is_said_of_a_compiler(

@@ -17,11 +17,7 @@ def test_fields_are_columns_with_their_story() -> None:
 
 def test_columns_are_grouped_by_kind_in_order() -> None:
     kinds = [(group.name, group.kind) for group in Lamp.groups()]
-    assert kinds == [
-        ("lamp_model", Kind.PARAM),
-        ("lamp_intent", Kind.INTENT),
-        ("lamp", Kind.TRUTH),
-    ]
+    assert kinds == [("lamp_model", Kind.PARAM), ("lamp_intent", Kind.INTENT), ("lamp", Kind.TRUTH)]
     assert [column.name for column in Lamp.group(Kind.TRUTH).columns] == [
         "lamp_light_lm",
         "lamp_segment_lm",

@@ -16,12 +16,7 @@ from simloop.world.plugin import VehicleKit
 
 MOVE = partial(physics.equip, config=physics.Config())
 
-FEET = (
-    (0.18, 0.18, 0.12),
-    (-0.18, 0.18, 0.12),
-    (-0.18, -0.18, 0.12),
-    (0.18, -0.18, 0.12),
-)
+FEET = ((0.18, 0.18, 0.12), (-0.18, 0.18, 0.12), (-0.18, -0.18, 0.12), (0.18, -0.18, 0.12))
 SOFT = contacts.Config(points_frd_m=FEET, crash_speed_mps=100.0)
 
 

@@ -298,10 +298,7 @@ def test_the_worst_of_two_wins() -> None:
     bench.passes(1)
     assert bench.get("fw_failsafe_mode") == MODE_LAND
     assert bench.get("fw_failsafe_reason") == 50.0 + FAILSAFE_ESTIMATOR
-    assert bench.news() == [
-        "Failsafe: radio signal lost",
-        "Failsafe: estimate not healthy",
-    ]
+    assert bench.news() == ["Failsafe: radio signal lost", "Failsafe: estimate not healthy"]
 
 
 def test_a_gentler_one_does_not_undo_one_in_force() -> None:

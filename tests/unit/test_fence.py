@@ -105,10 +105,7 @@ def test_distance_does_not_depend_on_where_and_how_it_is_drawn(
     place: tuple[float, float], shift: tuple[float, float], turn: float, first: int, back: bool
 ) -> None:
     def moved(n: float, e: float) -> tuple[float, float]:
-        return (
-            shift[0] + n * cos(turn) - e * sin(turn),
-            shift[1] + n * sin(turn) + e * cos(turn),
-        )
+        return (shift[0] + n * cos(turn) - e * sin(turn), shift[1] + n * sin(turn) + e * cos(turn))
 
     points = [*ELL[first:], *ELL[:first]]
     drawn = [moved(*p) for p in (reversed(points) if back else points)]

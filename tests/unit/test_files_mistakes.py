@@ -364,19 +364,13 @@ def test_files_that_extend_each_other(tmp_path: Path, registry: Registry) -> Non
             "--vehicle: unknown vehicle 'quadd': did you mean 'quad'? "
             "'simloop list vehicles' shows all",
         ),
-        (
-            lambda: load_scenario("square", count=0),
-            "--count: count is 0: write a number above 0",
-        ),
+        (lambda: load_scenario("square", count=0), "--count: count is 0: write a number above 0"),
         (
             lambda: load_scenario("mixed", count=2),
             "--count: the scenario lists 4 vehicles of its own: "
             "use '--set vehicles[0].count=N' for the one you mean",
         ),
-        (
-            lambda: load_scenario("square", seed=-1),
-            "--seed: seed is -1: write 0 or more",
-        ),
+        (lambda: load_scenario("square", seed=-1), "--seed: seed is -1: write 0 or more"),
         (
             lambda: load_scenario("run/config.lock", seed=3),
             "a lock file is a complete run: leave out --vehicle, --count, --seed, --set, "

@@ -59,9 +59,7 @@ def test_what_moved_is_told_once_per_model() -> None:
     with SitlBridge(tick_rate_hz=250, compiled=False) as bridge:
         for number in range(3):
             bridge.spawn_vehicle(VehicleConfig(position_ned_m=(0.0, 3.0 * number, 0.0)))
-        assert told_rates(bridge.simulation) == [
-            "pico_rover: imu 100 -> 125 Hz, to divide 250 Hz",
-        ]
+        assert told_rates(bridge.simulation) == ["pico_rover: imu 100 -> 125 Hz, to divide 250 Hz"]
         bridge.spawn_vehicle(VehicleConfig(model="quad", position_ned_m=(0.0, 20.0, 0.0)))
         assert told_rates(bridge.simulation)[1:] == ["quad: range 20 -> 25 Hz, to divide 250 Hz"]
     with SitlBridge(tick_rate_hz=400, compiled=False) as bridge:

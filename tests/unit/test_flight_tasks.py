@@ -11,13 +11,7 @@ from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
-from simloop.firmware.modes import (
-    MODE_AUTO,
-    MODE_CIRCLE,
-    MODE_FOLLOW,
-    MODE_RTL,
-    MODE_SMART_RTL,
-)
+from simloop.firmware.modes import MODE_AUTO, MODE_CIRCLE, MODE_FOLLOW, MODE_RTL, MODE_SMART_RTL
 from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED, PHASE_SPIN_UP, PHASE_TAKEOFF
 from simloop.firmware.requests import (
     ANSWER_ACCEPTED,

@@ -7,12 +7,7 @@ from simloop.messages.simloop_msgs import SerialData
 from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.transport.bus import Bus
-from simloop.transport.inbox import (
-    MOST_BYTES_PER_TICK,
-    MOST_INPUTS_PER_TICK,
-    Inbox,
-    TopicInput,
-)
+from simloop.transport.inbox import MOST_BYTES_PER_TICK, MOST_INPUTS_PER_TICK, Inbox, TopicInput
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 

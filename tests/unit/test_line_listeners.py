@@ -12,10 +12,7 @@ from simloop.server.recording.replayer import Replayer
 from simloop.server.simulation import Simulation
 from simloop.transport.topic import Subscription
 
-BOARDS = {
-    "fused": (),
-    "sil": ("vehicles[0].autopilot={kind: firmware, settings: {board: sil}}",),
-}
+BOARDS = {"fused": (), "sil": ("vehicles[0].autopilot={kind: firmware, settings: {board: sil}}",)}
 
 
 def flight(*sets: str) -> Simulation:

@@ -11,11 +11,7 @@ from typing import Any
 import pytest
 
 from link_bench import LinkBench, Peer, by_type, mavlink
-from simloop.firmware.command.mode_reasons import (
-    EVENT_ITEM_REACHED,
-    EVENT_LANDED,
-    EVENT_MODE,
-)
+from simloop.firmware.command.mode_reasons import EVENT_ITEM_REACHED, EVENT_LANDED, EVENT_MODE
 from simloop.firmware.command.reasons import FAILSAFE_FIRED
 from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.mavlink.frame import encode

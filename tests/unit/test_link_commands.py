@@ -13,13 +13,7 @@ import pytest
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
 from simloop.firmware import requests as r
 from simloop.firmware.airframes import AIRFRAME_VTOL
-from simloop.firmware.modes import (
-    MODE_AUTO,
-    MODE_GUIDED,
-    MODE_LAND,
-    MODE_LOITER,
-    MODE_RTL,
-)
+from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_LAND, MODE_LOITER, MODE_RTL
 
 LAT, LON = ORIGIN_DEG
 LAT_E7, LON_E7 = round(1e7 * LAT), round(1e7 * LON)

@@ -59,8 +59,7 @@ def run_air(config: Config, origin_m: float, down_m: float) -> tuple[float, floa
     kit = VehicleKit(400)
     equip(kit, config)
     weather = Weather(
-        qnh_pa=kit.values["air_qnh_pa"],
-        temperature_offset_k=kit.values["air_temperature_offset_k"],
+        qnh_pa=kit.values["air_qnh_pa"], temperature_offset_k=kit.values["air_temperature_offset_k"]
     )
     air = Air()
     atmosphere(

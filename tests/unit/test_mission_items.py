@@ -244,9 +244,7 @@ def test_loiter_without_end() -> None:
     assert puppet.get("fw_waypoint_index") == 1.0
     assert puppet.place[0] == pytest.approx(20.0, abs=0.1)
     wing = mission(
-        up(50.0),
-        (LOITER_UNLIM, 0.0, 0.0, -80.0, NAN, 300.0, 0.0, -50.0),
-        airframe=AIRFRAME_WING,
+        up(50.0), (LOITER_UNLIM, 0.0, 0.0, -80.0, NAN, 300.0, 0.0, -50.0), airframe=AIRFRAME_WING
     )
     until_item(wing, 1.0)
     wing.run(PASS_S)

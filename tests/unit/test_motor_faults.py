@@ -60,12 +60,7 @@ def sheet_wrench(
         torque = c_q * density * d**5 / (4.0 * pi**2) * speed**2
         sign = (-1, 1, -1, 1)[i]
         arm = 0.25 * thrust
-        total += [
-            thrust,
-            -arm * sin(ROTOR_TURNS[i]),
-            arm * cos(ROTOR_TURNS[i]),
-            -sign * torque,
-        ]
+        total += [thrust, -arm * sin(ROTOR_TURNS[i]), arm * cos(ROTOR_TURNS[i]), -sign * torque]
     return list(total)
 
 

@@ -81,12 +81,7 @@ def table_of(tasks: Sequence[Task], lanes: int) -> Table:
     earlier: list[str] = []
     for task in tasks:
         kit.system(
-            BlockSystem(
-                name=task.name,
-                stage=Stage.CONTROL,
-                block=task.block,
-                after=tuple(earlier),
-            )
+            BlockSystem(name=task.name, stage=Stage.CONTROL, block=task.block, after=tuple(earlier))
         )
         earlier.append(task.name)
     return Table(VehicleClass.from_kit(kit), lanes)

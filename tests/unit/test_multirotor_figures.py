@@ -89,12 +89,7 @@ def multirotor_figures(vehicle: str) -> Figures:
     settled_s, overshoot_m = position_step(vehicle)
     level_m, vertical_m = hold_in_wind(vehicle)
     return Figures(
-        attitude_step(vehicle),
-        rate_step(vehicle),
-        settled_s,
-        overshoot_m,
-        level_m,
-        vertical_m,
+        attitude_step(vehicle), rate_step(vehicle), settled_s, overshoot_m, level_m, vertical_m
     )
 
 

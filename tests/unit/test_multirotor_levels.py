@@ -4,14 +4,7 @@ from collections.abc import Callable
 from math import atan2, degrees, hypot, pi, sin
 
 import pytest
-from multirotor_bench import (
-    HEIGHT_M,
-    TruthBench,
-    hover_share,
-    in_the_air,
-    roll_of,
-    throttle,
-)
+from multirotor_bench import HEIGHT_M, TruthBench, hover_share, in_the_air, roll_of, throttle
 
 from simloop.firmware.modes import (
     COMMAND_ANGLE,

@@ -9,12 +9,7 @@ from flight_puppet import NAN, PASS_S, Place, Puppet
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER, AIRFRAME_WING
 from simloop.firmware.fields.mission import PATH_POINTS
 from simloop.firmware.modes import GOAL_PASS, GOAL_STOP, MODE_RTL, MODE_SMART_RTL, MODE_STABILISE
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_LANDED,
-    PHASE_RETURN,
-)
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_LANDED, PHASE_RETURN
 from simloop.firmware.requests import (
     ANSWER_ACCEPTED,
     REQUEST_GO_TO,

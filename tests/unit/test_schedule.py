@@ -78,10 +78,7 @@ def test_an_undeclared_column_is_named() -> None:
     kit = tiny_kit()
     kit.system(
         BlockSystem(
-            name="lost",
-            stage=Stage.MOTION,
-            block=tiny_motion,
-            bind={"push_mps2": "nowhere_mps2"},
+            name="lost", stage=Stage.MOTION, block=tiny_motion, bind={"push_mps2": "nowhere_mps2"}
         )
     )
     with pytest.raises(ScheduleError, match="lost needs column nowhere_mps2"):

@@ -56,10 +56,7 @@ def test_a_short_circuit_pulls_the_voltage_to_zero_and_not_below() -> None:
 @pytest.mark.parametrize("rate_hz", [10, 40])
 def test_white_noise_has_its_density_at_any_rate(rate_hz: int) -> None:
     bench = battery_bench(
-        rate_hz,
-        capacity_ah=1e9,
-        voltage_noise_density=0.02,
-        current_noise_density=0.03,
+        rate_hz, capacity_ah=1e9, voltage_noise_density=0.02, current_noise_density=0.03
     )
     voltage = bench.record("battery_voltage_v", 2500)
     current = bench.record("battery_current_a", 2500)

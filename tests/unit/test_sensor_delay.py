@@ -15,11 +15,7 @@ def shown_after(delay_s: float, rate_hz: float) -> dict[int, tuple[float, int]]:
     The height grows by 10 m a tick, so that pressure tells when the sample was taken.
     """
     config = barometer.Config(
-        rate_hz=rate_hz,
-        delay_s=delay_s,
-        noise_density=0.0,
-        bias_range_pa=0.0,
-        bias_walk=0.0,
+        rate_hz=rate_hz, delay_s=delay_s, noise_density=0.0, bias_range_pa=0.0, bias_walk=0.0
     )
     bench = SensorBench(lambda kit: barometer.equip(kit, config))
     direct = SensorBench(

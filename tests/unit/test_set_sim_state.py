@@ -348,12 +348,6 @@ def test_an_alignment_on_the_ground_learns_home_anew() -> None:
     sim.advance(400)
     assert numbers(sim, "fw_origin_fixes")[0] > 3.0
     place = numbers(sim, "position_ned_m")
-    do(
-        sim,
-        "set_state",
-        name="quad_0",
-        position_ned_m=[500.0, *place[1:]],
-        align_estimator=True,
-    )
+    do(sim, "set_state", name="quad_0", position_ned_m=[500.0, *place[1:]], align_estimator=True)
     assert numbers(sim, "fw_origin_fixes")[0] == 0.0
     assert numbers(sim, "fw_baro_references")[0] == 0.0

@@ -9,15 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from scripted_simulator import (
-    STEP_US,
-    ScriptedSimulator,
-    good,
-    good_row,
-    play,
-    told,
-    with_values,
-)
+from scripted_simulator import STEP_US, ScriptedSimulator, good, good_row, play, told, with_values
 from simloop.messages.sensor_data import SensorFrame, frame_of
 from simloop.sitl.sensible_rows import RANGES, row_fault
 from simloop.testing import HandClock

@@ -128,11 +128,7 @@ class Trouble:
     """An error: how to bring it about, how to mend it, and what the pilot reads."""
 
     def __init__(
-        self,
-        place: int,
-        wrong: dict[str, object],
-        right: dict[str, object],
-        words: str,
+        self, place: int, wrong: dict[str, object], right: dict[str, object], words: str
     ) -> None:
         self.place, self.wrong, self.right, self.words = place, wrong, right, words
 
@@ -152,12 +148,7 @@ TROUBLES = [
         {"fw_clock_running": 1.0},
         "the IMU does not respond",
     ),
-    Trouble(
-        ERROR_RC_LOST,
-        {"fw_rc_required": 1.0},
-        {"fw_rc_required": 0.0},
-        "no radio signal",
-    ),
+    Trouble(ERROR_RC_LOST, {"fw_rc_required": 1.0}, {"fw_rc_required": 0.0}, "no radio signal"),
     Trouble(
         ERROR_UNHEALTHY_ESTIMATOR,
         {"fw_attitude_ok": 0.0},

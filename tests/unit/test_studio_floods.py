@@ -120,9 +120,7 @@ def test_guests_cannot_spend_what_the_owner_may_have_read() -> None:
     assert budget.take("admin", 1)
 
 
-def test_bodies_of_guests_are_counted_before_they_are_read(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_bodies_of_guests_are_counted_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     async def trial(server: Server) -> None:
         monkeypatch.setattr(web_server, "ParseBudget", lambda: ParseBudget(lambda: 0.0))
         body = {"name": "details", "arguments": {"names": "x" * 500_000}}

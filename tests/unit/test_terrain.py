@@ -15,16 +15,7 @@ from simloop.math.address import address_key
 from simloop.math.quaternion import from_euler
 from simloop.systems import contacts, physics, terrain, wind
 from simloop.systems import range as sonar
-from simloop.systems.terrain.config import (
-    Config,
-    Crater,
-    Mound,
-    Noise,
-    Plane,
-    Ridge,
-    Steps,
-    Wave,
-)
+from simloop.systems.terrain.config import Config, Crater, Mound, Noise, Plane, Ridge, Steps, Wave
 from simloop.systems.terrain.field import Terrain
 from simloop.systems.terrain.near_file import NearFile, read_heights
 from simloop.systems.terrain.surface import weight_slopes, weights
@@ -32,9 +23,7 @@ from simloop.testing.body_bench import BodyBench
 from simloop.world.plugin import VehicleKit
 
 ROUGH = Config(
-    size_m=(80.0, 60.0),
-    spacing_m=1.0,
-    noise=(Noise(amplitude_m=3.0, wavelength_m=20.0, seed=4),),
+    size_m=(80.0, 60.0), spacing_m=1.0, noise=(Noise(amplitude_m=3.0, wavelength_m=20.0, seed=4),)
 )
 PLACES = np.random.default_rng(1).uniform(-28.0, 28.0, (40, 2))
 

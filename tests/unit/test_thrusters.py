@@ -132,10 +132,7 @@ def test_going_astern_the_rudder_turns_the_other_way() -> None:
 def test_each_device_follows_its_share_of_the_outputs() -> None:
     sizes = {"THRUSTERS": 2, "OUTPUTS": 3}
     outputs = Outputs(
-        sizes=sizes,
-        position=(0.5, -0.8, 0.4),
-        effectiveness=(1.0, 0.5, 1.0),
-        bias=(0.0, 0.0, 0.9),
+        sizes=sizes, position=(0.5, -0.8, 0.4), effectiveness=(1.0, 0.5, 1.0), bias=(0.0, 0.0, 0.9)
     )
     thrusters = Thrusters(
         sizes=sizes,

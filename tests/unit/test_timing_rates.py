@@ -36,11 +36,7 @@ def test_whole_periods_are_accepted(rate_hz: float, tick_rate_hz: int, period: i
             "imu: 1000 Hz does not divide the tick rate of 400 Hz; "
             "use 400 Hz, or a tick rate of 2000 Hz",
         ),
-        (
-            33.4,
-            400,
-            "imu: 33.4 Hz does not divide the tick rate of 400 Hz; use 25 Hz or 40 Hz",
-        ),
+        (33.4, 400, "imu: 33.4 Hz does not divide the tick rate of 400 Hz; use 25 Hz or 40 Hz"),
     ],
 )
 def test_others_are_refused_with_what_fits(rate_hz: float, tick_rate_hz: int, message: str) -> None:

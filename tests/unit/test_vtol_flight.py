@@ -5,12 +5,7 @@ from math import hypot
 import pytest
 from vtol_bench import VtolBench
 
-from simloop.firmware.vtol.states import (
-    REQUEST_CRUISE,
-    REQUEST_HOVER,
-    VTOL_CRUISE,
-    VTOL_HOVER,
-)
+from simloop.firmware.vtol.states import REQUEST_CRUISE, REQUEST_HOVER, VTOL_CRUISE, VTOL_HOVER
 
 ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
 

@@ -70,11 +70,7 @@ class BranchRecord:
 
 
 def begin_record(
-    simulation: Simulation,
-    run: RunFile,
-    tick: int,
-    out: str | None,
-    tell: Callable[[str], None],
+    simulation: Simulation, run: RunFile, tick: int, out: str | None, tell: Callable[[str], None]
 ) -> BranchRecord | None:
     """Begin to record; where nothing can be written, say so and do without."""
     try:

@@ -37,12 +37,7 @@ from simloop.server.plugins import AUTOPILOTS, SYSTEMS, Registry
 from simloop.server.simulation import Simulation
 from simloop.transport.document import render_services, render_topics
 from simloop.world.component import Component, Kind
-from simloop.world.document import (
-    render_components,
-    render_schedule,
-    table,
-    writers_of,
-)
+from simloop.world.document import render_components, render_schedule, table, writers_of
 from simloop.world.schedule import class_order
 from simloop.world.system import System
 

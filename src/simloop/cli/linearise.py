@@ -86,10 +86,7 @@ def _facts(model: LinearModel) -> dict[str, object]:
 
 
 def _mode_facts(mode: Mode) -> dict[str, object]:
-    numbers = {
-        "period_s": mode.period_s,
-        "time_to_half_s": mode.time_to_half_s,
-    }
+    numbers = {"period_s": mode.period_s, "time_to_half_s": mode.time_to_half_s}
     return {
         "name": mode.name,
         "eigenvalue": [mode.real_per_s, mode.imaginary_radps],

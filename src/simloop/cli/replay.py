@@ -17,10 +17,7 @@ def replay_run(options: argparse.Namespace) -> int:
     for change in version_changes(run.read_lock()):
         print(f"simloop: other bits are possible: {change}", file=sys.stderr)
     report = replay(
-        run,
-        prepare=prepare_in_sight,
-        compiled=not options.interpreted,
-        threads=options.threads,
+        run, prepare=prepare_in_sight, compiled=not options.interpreted, threads=options.threads
     )
     if options.json:
         print(json.dumps(_plain(report)))

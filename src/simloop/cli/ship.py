@@ -17,12 +17,7 @@ from typing import Any
 
 from simloop.compiler.archive import write_archive
 from simloop.compiler.linker import link_nothing
-from simloop.compiler.target import (
-    BASELINES,
-    PROCESSOR_VARIABLE,
-    baseline,
-    host_baseline,
-)
+from simloop.compiler.target import BASELINES, PROCESSOR_VARIABLE, baseline, host_baseline
 from simloop.server.files import FileMistake, list_files
 from simloop.server.simulation import Simulation
 from simloop.world.schedule import class_order

@@ -141,11 +141,7 @@ class Flow(Statements):
         self._end_turns(outer)
 
     def _turn(
-        self,
-        carried: set[str],
-        types: Types,
-        test: Callable[[], Number],
-        body: Callable[[], None],
+        self, carried: set[str], types: Types, test: Callable[[], Number], body: Callable[[], None]
     ) -> bool:
         """One try at a loop; if a turn makes wider values than it got, `types` learns of it."""
         frame, mask, before = self.frame, self.mask, dict(self.frame.names)

@@ -14,23 +14,10 @@ from typing import Any
 
 from simloop.compiler.arithmetic import is_same
 from simloop.compiler.calls import Calls
-from simloop.compiler.expressions import (
-    LEFT,
-    RESULT,
-    RETURNED,
-    SKIPPED,
-)
+from simloop.compiler.expressions import LEFT, RESULT, RETURNED, SKIPPED
 from simloop.compiler.refusal import Unsupported, advice_for, name_of
 from simloop.compiler.syntax import definition_of
-from simloop.compiler.values import (
-    TRUE,
-    Number,
-    Part,
-    Record,
-    Value,
-    larger_most,
-    wider,
-)
+from simloop.compiler.values import TRUE, Number, Part, Record, Value, larger_most, wider
 
 Names = dict[str, Value]
 

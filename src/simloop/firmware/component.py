@@ -51,13 +51,7 @@ def column(unit: str, meaning: str, **told: Unpack[Told]) -> Any:
 
 
 def knob(
-    unit: str,
-    meaning: str,
-    default: float,
-    shown: str,
-    low: float,
-    high: float,
-    frame: str = "-",
+    unit: str, meaning: str, default: float, shown: str, low: float, high: float, frame: str = "-"
 ) -> Any:
     """A parameter of one number that a user may set by the name that is shown."""
     told: Told = {"frame": frame, "default": default, "names": (shown,), "low": low, "high": high}

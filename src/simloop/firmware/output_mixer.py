@@ -49,10 +49,7 @@ def mixed_command(mixer: OutputMixer, outputs: OutputState, output: int) -> floa
 
 
 OUTPUT_MIXER_CHOICE = Task(
-    name="fw_output_mixer_choice",
-    block=choose_output_mixer,
-    group="control",
-    rate_hz=50.0,
+    name="fw_output_mixer_choice", block=choose_output_mixer, group="control", rate_hz=50.0
 )
 
 OUTPUT_MIXER = Task(name="fw_output_mixer", block=mix_outputs, group="control")

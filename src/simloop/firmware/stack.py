@@ -150,11 +150,7 @@ def _surface(airframe: float) -> Stack:
             *surface.SurfaceSettings.columns,
             *outputs.OutputMixer.columns,
         ),
-        (
-            *surface.WayAhead.columns,
-            *surface.SURFACE_STATE,
-            *outputs.OutputState.columns,
-        ),
+        (*surface.WayAhead.columns, *surface.SURFACE_STATE, *outputs.OutputState.columns),
         outputs.Actuators.columns,
         (*RECKONING_TASKS, OUTPUT_MIXER_CHOICE, *SURFACE_TASKS),
         _WITH_CORNERS,

@@ -26,10 +26,7 @@ def field_ned_t(
             "which the World Magnetic Model covers"
         )
     result = _model(_model_year(year)).calculate(
-        glat=degrees(latitude_rad),
-        glon=degrees(longitude_rad),
-        alt=height_m / 1000.0,
-        time=year,
+        glat=degrees(latitude_rad), glon=degrees(longitude_rad), alt=height_m / 1000.0, time=year
     )
     return (
         float(result.x) * TESLA_PER_NANOTESLA,

@@ -28,14 +28,7 @@ def rotate_to_body(
 
 
 def multiply(
-    aw: float,
-    ax: float,
-    ay: float,
-    az: float,
-    bw: float,
-    bx: float,
-    by: float,
-    bz: float,
+    aw: float, ax: float, ay: float, az: float, bw: float, bx: float, by: float, bz: float
 ) -> tuple[float, float, float, float]:
     """The Hamilton product a b: first turn by b, then by a."""
     return (

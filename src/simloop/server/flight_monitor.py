@@ -139,12 +139,7 @@ class FlightMonitor:
         """Forget what was seen, as after a reset."""
         for name, old in self.flights.items():
             self.flights[name] = Flight(
-                name,
-                old.home_ned_m,
-                old.has_mission,
-                old.lands,
-                old.on_surface,
-                entity=old.entity,
+                name, old.home_ned_m, old.has_mission, old.lands, old.on_surface, entity=old.entity
             )
         self.guests = {}
         self._population = -1

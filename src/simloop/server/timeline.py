@@ -18,11 +18,7 @@ class Timeline:
     """Knows what is due next; its place is part of a snapshot."""
 
     def __init__(
-        self,
-        events: Sequence[Event],
-        tick_rate_hz: int,
-        intake: CommandIntake,
-        log: EventLog,
+        self, events: Sequence[Event], tick_rate_hz: int, intake: CommandIntake, log: EventLog
     ) -> None:
         if intake.desk is None:
             fix = f"keep '{DESK}', or drop the timeline"

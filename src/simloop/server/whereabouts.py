@@ -21,11 +21,7 @@ def whereabouts(world: World, name: str) -> str:
 
 def sides(north: float, east: float, down: float) -> tuple[str, str, str]:
     """How far a place is to the north or south, east or west, up or down."""
-    return (
-        _side(north, "north", "south"),
-        _side(east, "east", "west"),
-        _side(-down, "up", "down"),
-    )
+    return (_side(north, "north", "south"), _side(east, "east", "west"), _side(-down, "up", "down"))
 
 
 def _side(metres: float, ahead: str, behind: str) -> str:

@@ -206,10 +206,7 @@ def offer_autopilot_failures(app: App, desk: FailureDesk) -> None:
         meaning="the autopilot dies and outputs rest; it starts anew at the end",
     )
     desk.offer(
-        AUTOPILOT,
-        "restart",
-        failures.restart,
-        meaning="the autopilot starts anew at the onset",
+        AUTOPILOT, "restart", failures.restart, meaning="the autopilot starts anew at the onset"
     )
     desk.offer(
         AUTOPILOT,

@@ -82,11 +82,7 @@ class FirmwareStart:
             sigmas=FLOWN_SIGMA,
         )
         # The first fix tells the origin better: it has the receiver's own error.
-        return {
-            **told,
-            "fw_origin_llh": self._origin_llh,
-            "fw_airspeed_mps": self._airspeed_mps(),
-        }
+        return {**told, "fw_origin_llh": self._origin_llh, "fw_airspeed_mps": self._airspeed_mps()}
 
     def _airspeed_mps(self) -> float:
         return airspeed_of(self._velocity, self._wind)

@@ -21,17 +21,12 @@ MATRIX_LAYOUTS = (
     Layout("quad X", ((45.0, CCW), (225.0, CCW), (315.0, CW), (135.0, CW))),
     Layout("quad +", ((90.0, CCW), (270.0, CCW), (0.0, CW), (180.0, CW))),
     Layout(
-        "hexa X",
-        ((90.0, CW), (270.0, CCW), (330.0, CW), (150.0, CCW), (30.0, CCW), (210.0, CW)),
+        "hexa X", ((90.0, CW), (270.0, CCW), (330.0, CW), (150.0, CCW), (30.0, CCW), (210.0, CW))
     ),
     Layout(
-        "hexa +",
-        ((0.0, CW), (180.0, CCW), (240.0, CW), (60.0, CCW), (300.0, CCW), (120.0, CW)),
+        "hexa +", ((0.0, CW), (180.0, CCW), (240.0, CW), (60.0, CCW), (300.0, CCW), (120.0, CW))
     ),
-    Layout(
-        "Y6B",
-        ((60.0, CW), (60.0, CCW), (180.0, CW), (180.0, CCW), (300.0, CW), (300.0, CCW)),
-    ),
+    Layout("Y6B", ((60.0, CW), (60.0, CCW), (180.0, CW), (180.0, CCW), (300.0, CW), (300.0, CCW))),
     Layout(
         "octo X",
         (
@@ -127,10 +122,7 @@ def _reach(layout: Layout) -> float:
 def _motor(angle_deg: float, direction: int, layout: Layout) -> int | None:
     """The motor of this direction on the nearest arm; None if all there turn the other way."""
     arm = min((angle for angle, _ in layout.motors), key=lambda a: _apart(a, angle_deg))
-    return next(
-        (n for n, motor in enumerate(layout.motors) if motor == (arm, direction)),
-        None,
-    )
+    return next((n for n, motor in enumerate(layout.motors) if motor == (arm, direction)), None)
 
 
 def _wrong_way(angles_deg: Sequence[float], layout: Layout, who: str) -> str:

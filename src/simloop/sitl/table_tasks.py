@@ -85,9 +85,5 @@ def _span(group: str, tasks: Sequence[Task]) -> tuple[int, int]:
 def _as_system(task: Task, names: Mapping[str, str]) -> BlockSystem:
     """A task in the words of the world; its stage plays no part here."""
     return BlockSystem(
-        name=task.name,
-        stage=Stage.ESTIMATE,
-        block=task.block,
-        rate_hz=task.rate_hz,
-        bind=names,
+        name=task.name, stage=Stage.ESTIMATE, block=task.block, rate_hz=task.rate_hz, bind=names
     )

@@ -11,14 +11,7 @@ from typing import Any
 from simloop.studio.access import Role, refusal_of
 from simloop.studio.addresses import SceneAddress
 from simloop.studio.mirror import Mirror, Plain
-from simloop.studio.packets import (
-    HEAD_BYTES,
-    POSES,
-    TURNED_AWAY,
-    BadPacket,
-    head_of,
-    pack_text,
-)
+from simloop.studio.packets import HEAD_BYTES, POSES, TURNED_AWAY, BadPacket, head_of, pack_text
 from simloop.studio.turns import Turns
 from simloop.studio.viewer import Viewer, as_text
 

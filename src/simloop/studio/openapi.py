@@ -5,12 +5,7 @@ from typing import Any
 from simloop.studio.access import ROLES
 from simloop.studio.message_types import members, parts_of, schema
 from simloop.studio.questions import ALL_QUESTIONS
-from simloop.systems.scene.messages import (
-    FROM_CLIENT,
-    FROM_SIMULATOR,
-    AnswerMessage,
-    DataMessage,
-)
+from simloop.systems.scene.messages import FROM_CLIENT, FROM_SIMULATOR, AnswerMessage, DataMessage
 
 _REFUSALS = {
     "401": {"description": "no token, or a wrong one"},

@@ -54,11 +54,7 @@ async def serve(
     loop = asyncio.get_running_loop()
     tls = rules.tls()
     listening = await loop.create_server(
-        door,
-        sock=page,
-        ssl=tls,
-        ssl_handshake_timeout=_HANDSHAKE_S if tls else None,
-        backlog=256,
+        door, sock=page, ssl=tls, ssl_handshake_timeout=_HANDSHAKE_S if tls else None, backlog=256
     )
     try:
         await hub.attend(scene, connected)

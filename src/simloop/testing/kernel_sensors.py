@@ -28,10 +28,7 @@ class KernelSensors:
     """Each sensor sits on a bench of its own, whose tick is the sensor's period."""
 
     def __init__(
-        self,
-        *,
-        seed: int = 0,
-        origin_llh: tuple[float, float, float] = ROSFLIGHT_ORIGIN_LLH,
+        self, *, seed: int = 0, origin_llh: tuple[float, float, float] = ROSFLIGHT_ORIGIN_LLH
     ) -> None:
         self._height_m = origin_llh[2]
         self._imu = _bench(imu.equip, imu.Config(), IMU_RATE_HZ, seed)
@@ -147,8 +144,7 @@ def _bench(
 
 def _imu_message(bench: SensorBench, accel: str, gyro: str) -> Imu:
     return Imu(
-        angular_velocity=_vector(bench.first(gyro)),
-        linear_acceleration=_vector(bench.first(accel)),
+        angular_velocity=_vector(bench.first(gyro)), linear_acceleration=_vector(bench.first(accel))
     )
 
 

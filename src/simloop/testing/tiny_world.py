@@ -12,12 +12,7 @@ from simloop.world.world import ModelSpec, World
 TINY_SYSTEMS = (
     BlockSystem(name="push", stage=Stage.CONTROL, block=tiny_push),
     BlockSystem(name="motion", stage=Stage.MOTION, block=tiny_motion),
-    BlockSystem(
-        name="look",
-        stage=Stage.SENSE,
-        block=tiny_look,
-        rate_hz=100.0,
-    ),
+    BlockSystem(name="look", stage=Stage.SENSE, block=tiny_look, rate_hz=100.0),
 )
 
 

@@ -6,13 +6,7 @@ from simloop.timing.mode import TimeMode
 from simloop.timing.pacing import Lateness
 from simloop.timing.rates import check_rates, fitting_tick_rate, nearest_rates, period_ticks
 from simloop.timing.source import ExternalClock
-from simloop.timing.statistics import (
-    Duration,
-    Durations,
-    FactorReport,
-    RealTimeFactor,
-    StepTimes,
-)
+from simloop.timing.statistics import Duration, Durations, FactorReport, RealTimeFactor, StepTimes
 from simloop.timing.time_manager import TimeManager
 from simloop.timing.wall import WallClock
 

@@ -136,12 +136,7 @@ class Publisher(Generic[M]):
     __slots__ = ("_send", "_topic", "opened_for", "who")
 
     def __init__(
-        self,
-        topic: Topic,
-        who: str,
-        send: Callable[[Topic, M], None],
-        *,
-        opened_for: object = None,
+        self, topic: Topic, who: str, send: Callable[[Topic, M], None], *, opened_for: object = None
     ) -> None:
         self.who = who
         self.opened_for = opened_for

@@ -20,10 +20,7 @@ class Origin(Component):
     """Place of the world's origin."""
 
     llh: Geodetic = param(
-        "rad, rad, m",
-        "latitude, longitude, height of NED zero",
-        frame="WGS84",
-        column="origin_llh",
+        "rad, rad, m", "latitude, longitude, height of NED zero", frame="WGS84", column="origin_llh"
     )
 
 
@@ -94,10 +91,7 @@ class Contact(Component):
         "N", "ground reaction, held over the next tick", frame="FRD", column="contact_force_frd_n"
     )
     torque_frd_nm: Vec3 = truth(
-        "N m",
-        "its moment about the centre of mass",
-        frame="FRD",
-        column="contact_torque_frd_nm",
+        "N m", "its moment about the centre of mass", frame="FRD", column="contact_torque_frd_nm"
     )
     on_ground: float = truth("1", "1 while any contact point touches")
     last_touch_tick: float = truth("tick", "when a point last touched, -1 if never", default=-1.0)

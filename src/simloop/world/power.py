@@ -15,11 +15,7 @@ from simloop.world.system import BlockSystem, Stage
 
 BATTERY_SYSTEM = "battery_voltage"
 
-MAINS_SYSTEM = BlockSystem(
-    name=BATTERY_SYSTEM,
-    stage=Stage.ACTUATION,
-    block=mains,
-)
+MAINS_SYSTEM = BlockSystem(name=BATTERY_SYSTEM, stage=Stage.ACTUATION, block=mains)
 
 
 def equip_bus(kit: VehicleKit, voltage_v: float, who: str) -> None:

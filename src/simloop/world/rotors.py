@@ -76,9 +76,6 @@ class Motors(Component, prefix="motor"):
         default=(0.01, 0.1, 0.0, 1.0),
     )
     effectiveness: FloatRow = param(
-        "1",
-        "fault: share of the command that arrives, 0 = dead",
-        size="ROTORS",
-        default=1.0,
+        "1", "fault: share of the command that arrives, 0 = dead", size="ROTORS", default=1.0
     )
     command: FloatRow = intent("1", "share of full voltage, 0 to 1", size="ROTORS")

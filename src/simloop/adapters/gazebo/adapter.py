@@ -143,10 +143,7 @@ class GazeboAdapter:
 
     def capabilities(self) -> SimulatorCapabilities:
         """Truth and contact; ready-made sensors only as configured."""
-        return SimulatorCapabilities(
-            sensors=frozenset(self._config.sensors),
-            contact=True,
-        )
+        return SimulatorCapabilities(sensors=frozenset(self._config.sensors), contact=True)
 
     def _must_wait(self) -> bool:
         """In lockstep, and until all have come; a Gazebo that was given up must answer first."""

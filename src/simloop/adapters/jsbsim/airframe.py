@@ -139,11 +139,7 @@ class Airframe:
         self.fdm["ic/terrain-elevation-ft"] = ground / FOOT_M
 
     def surround(
-        self,
-        *,
-        wind_ned_mps: Sequence[float],
-        ground_down_m: float,
-        place_ned_m: Sequence[float],
+        self, *, wind_ned_mps: Sequence[float], ground_down_m: float, place_ned_m: Sequence[float]
     ) -> None:
         """Give it the world's wind, and ground below."""
         _write(self._wind, wind_ned_mps, FOOT_M)
@@ -212,10 +208,7 @@ class Airframe:
 
     def air_wrench(self) -> tuple[Triple, Triple]:
         """Force in N and torque in N m of the air alone, without engines, FRD."""
-        return (
-            _three(self._aero_force, POUND_FORCE_N),
-            _three(self._aero_torque, POUND_FOOT_NM),
-        )
+        return (_three(self._aero_force, POUND_FORCE_N), _three(self._aero_torque, POUND_FOOT_NM))
 
     def touching(self) -> tuple[bool, bool]:
         """Does a wheel touch the ground, does anything else?"""

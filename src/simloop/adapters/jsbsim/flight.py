@@ -83,9 +83,7 @@ class Flight:
         air = self._airframe
         self._give_weather(views)
         air.surround(
-            wind_ned_mps=wind,
-            ground_down_m=views.ground_down_m[0],
-            place_ned_m=now.position_ned_m,
+            wind_ned_mps=wind, ground_down_m=views.ground_down_m[0], place_ned_m=now.position_ned_m
         )
         air.panel.move(views.controls())
         self._push(views, now)
@@ -141,8 +139,7 @@ class Flight:
     def _give_weather(self, views: Views) -> None:
         if views.air_qnh_pa is not None:
             self._airframe.weather(
-                qnh_pa=views.air_qnh_pa[0],
-                temperature_offset_k=views.air_temperature_offset_k[0],
+                qnh_pa=views.air_qnh_pa[0], temperature_offset_k=views.air_temperature_offset_k[0]
             )
 
     def _push(self, views: Views, now: State) -> None:

@@ -13,10 +13,7 @@ _PANEL = (10.0, 2.9)
 
 
 def draw(
-    title: str,
-    runs: Mapping[str, Sequence[Series]],
-    marks: Sequence[tuple[float, str]],
-    path: str,
+    title: str, runs: Mapping[str, Sequence[Series]], marks: Sequence[tuple[float, str]], path: str
 ) -> None:
     """Write a picture; `marks` are moments of the first run with a word each."""
     units = list(dict.fromkeys(series.unit for each in runs.values() for series in each))

@@ -2,12 +2,7 @@
 
 from simloop.firmware.airframes import AIRFRAME_WING
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.modes import (
-    MODE_HOLD,
-    MODE_LAND,
-    MODE_RTL,
-    MODE_SMART_RTL,
-)
+from simloop.firmware.modes import MODE_HOLD, MODE_LAND, MODE_RTL, MODE_SMART_RTL
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
 from simloop.firmware.states import (
     ACTION_HOLD,

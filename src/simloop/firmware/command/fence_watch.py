@@ -67,11 +67,7 @@ def switch(fence: Mut[Fence], requests: Mut[Requests]) -> float:
     note = switched(on, fence_is_empty(fence))
     refused = note == FENCE_EMPTY
     fence.enabled = on and not refused
-    answer(
-        requests,
-        ANSWER_DENIED if refused else ANSWER_ACCEPTED,
-        note if refused else NO_REASON,
-    )
+    answer(requests, ANSWER_DENIED if refused else ANSWER_ACCEPTED, note if refused else NO_REASON)
     return note
 
 

@@ -132,11 +132,7 @@ def step_phase(
 
 
 def note_times(
-    flies: bool,
-    ends: bool,
-    estimate: Estimate,
-    intention: Mut[Intention],
-    notices: Mut[Notices],
+    flies: bool, ends: bool, estimate: Estimate, intention: Mut[Intention], notices: Mut[Notices]
 ) -> None:
     """Note when a flight begins and when it ends, and tell it."""
     if flies and intention.flying <= 0.0:

@@ -2,14 +2,7 @@
 
 from simloop.firmware.airframes import AIRFRAME_VTOL
 from simloop.firmware.command.answers import answer, is_open
-from simloop.firmware.command.legs import (
-    CRUISE,
-    HOVER,
-    has_rotors,
-    on_surface,
-    place_or,
-    told_or,
-)
+from simloop.firmware.command.legs import CRUISE, HOVER, has_rotors, on_surface, place_or, told_or
 from simloop.firmware.command.mode_entry import FINE, refusal
 from simloop.firmware.command.mode_reasons import (
     REASON_BAD_NUMBER,
@@ -32,12 +25,7 @@ from simloop.firmware.fields.command import Intention, MissionItems, Request, Re
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Mission, ModeState, Target, WayHome
 from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_LAND, MODE_TAKEOFF
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_OFFBOARD,
-    PHASE_PILOT,
-    PHASE_TOUCH_DOWN,
-)
+from simloop.firmware.phases import PHASE_DESCEND, PHASE_OFFBOARD, PHASE_PILOT, PHASE_TOUCH_DOWN
 from simloop.firmware.requests import (
     ANSWER_ACCEPTED,
     ANSWER_DENIED,

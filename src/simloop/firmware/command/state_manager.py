@@ -42,13 +42,7 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import MissionStart
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
-from simloop.firmware.fields.safety import (
-    Arming,
-    ArmingSettings,
-    Failsafes,
-    Listening,
-    Preparation,
-)
+from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Listening, Preparation
 from simloop.firmware.modes import MODE_AUTO
 from simloop.firmware.phases import PHASE_LANDED, PHASE_PILOT
 from simloop.firmware.requests import (
@@ -107,13 +101,7 @@ def next_state(
     return STATE_ARMED if arms else resting
 
 
-def disarm_reason(
-    terminate: bool,
-    by_force: bool,
-    asked: bool,
-    landed: bool,
-    idle: bool,
-) -> float:
+def disarm_reason(terminate: bool, by_force: bool, asked: bool, landed: bool, idle: bool) -> float:
     """Why it disarms, or none."""
     if terminate:
         return DISARMED_BY_FAILSAFE

@@ -105,10 +105,7 @@ class Requests(Component):
     offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", frame="NED")
     offboard_position_ned_m: Vec3 = column("m", "place of a program", frame="NED of origin")
     offboard_yaw: Heading = column(
-        "rad, rad/s",
-        "heading and turn of a program; NaN: any",
-        frame="NED",
-        default=(NAN, NAN),
+        "rad, rad/s", "heading and turn of a program; NaN: any", frame="NED", default=(NAN, NAN)
     )
     offboard_kind: float = column("1", "0 none, 1 axes, 2 velocity, 3 place")
     offboard_seen: float = column("1", "messages of that program so far")

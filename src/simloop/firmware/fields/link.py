@@ -67,11 +67,7 @@ class RallyPoints(Component, prefix="fw_rally"):
     """Places to gather at."""
 
     ned_m: Row = column(
-        "m",
-        "places to gather at",
-        size=3 * RALLY_POINTS,
-        frame="NED of origin",
-        column="fw_rally",
+        "m", "places to gather at", size=3 * RALLY_POINTS, frame="NED of origin", column="fw_rally"
     )
     count: float = column("1", "such places")
 

@@ -263,10 +263,7 @@ class Radio(Component, prefix="fw_rc"):
     arm_request: float = column("1", "1 arm, -1 disarm, 0 nothing asked by the pilot")
     trim_request: float = column("1", "1: take the sticks as they are for trim")
     override_left_s: Row = column(
-        "s",
-        "how long sticks of roll, pitch, yaw still rule",
-        size=3,
-        column="fw_override_left_s",
+        "s", "how long sticks of roll, pitch, yaw still rule", size=3, column="fw_override_left_s"
     )
 
 

@@ -2,11 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from simloop.firmware.command.mode_reasons import (
-    EVENT_ITEM_REACHED,
-    EVENT_ITEM_SKIPPED,
-    EVENT_MODE,
-)
+from simloop.firmware.command.mode_reasons import EVENT_ITEM_REACHED, EVENT_ITEM_SKIPPED, EVENT_MODE
 from simloop.firmware.command.notice_words import TEXTS, is_failsafe, notice_words
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.channel import Address, Channel, Send
@@ -94,12 +90,7 @@ class CommLink:
         number = len(self.channels)
         self.channels.append(
             Channel(
-                send,
-                self._address,
-                self.signing,
-                number=number,
-                datagrams=datagrams,
-                safe=safe,
+                send, self._address, self.signing, number=number, datagrams=datagrams, safe=safe
             )
         )
         return number
@@ -190,10 +181,7 @@ class CommLink:
         message = frame.message
         system = getattr(message, "target_system", getattr(message, "target", ALL))
         component = getattr(message, "target_component", ALL)
-        return system in (ALL, self._address.system) and component in (
-            ALL,
-            self._address.component,
-        )
+        return system in (ALL, self._address.system) and component in (ALL, self._address.component)
 
     def _on_setup_signing(self, frame: Frame, channel: Channel) -> None:
         message, held = frame.message, self.signing.active

@@ -10,12 +10,7 @@ from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import atan2, sin_cos
 from simloop.firmware.mavlink.definition import Message
 from simloop.firmware.mavlink.frame import Frame
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_NONE,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-)
+from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_NONE, COMMAND_RATE, COMMAND_THROTTLE
 from simloop.firmware.ordered_sum import ordered_sum
 
 KIND_AXES, KIND_VELOCITY, KIND_PLACE = 1.0, 2.0, 3.0

@@ -8,12 +8,7 @@ from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_gains import AttitudeGains
-from simloop.firmware.fields.multirotor_loops import (
-    AttitudeSetPoint,
-    RateLoop,
-    SetPoint,
-    Wrench,
-)
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
 from simloop.firmware.modes import (

@@ -170,10 +170,7 @@ def follow_field(calibration: Mut[Calibration], mag: Magnetometer) -> None:
 
 
 def settle_field(
-    calibration: Calibration,
-    board: Mut[BoardIron],
-    compass: Mut[CompassWatch],
-    mag: Magnetometer,
+    calibration: Calibration, board: Mut[BoardIron], compass: Mut[CompassWatch], mag: Magnetometer
 ) -> float:
     """The middle of the extremes is the hard iron; equal radii are the soft iron."""
     low, high = calibration.low_t, calibration.high_t

@@ -7,13 +7,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import (
-    CleanImu,
-    CompassWatch,
-    GnssWatch,
-    PitotWatch,
-    Place,
-)
+from simloop.firmware.fields.navigation import CleanImu, CompassWatch, GnssWatch, PitotWatch, Place
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air

@@ -68,8 +68,7 @@ def move_state(ekf: Mut[FilterState], total: Correction) -> None:
     ekf.gyro_bias_frd_radps = gyro_bias.clamped(GYRO_BIAS_LIMIT_RADPS)
     ekf.accel_bias_frd_mps2 = accel_bias.clamped(ACCEL_BIAS_LIMIT_MPS2)
     ekf.wind_ned_mps = Vec2(
-        ekf.wind_ned_mps.x + total.correction[WIND],
-        ekf.wind_ned_mps.y + total.correction[WIND + 1],
+        ekf.wind_ned_mps.x + total.correction[WIND], ekf.wind_ned_mps.y + total.correction[WIND + 1]
     )
     ekf.baro_error_m += total.correction[BARO_ERROR]
     ekf.gnss_error_ned_m = ekf.gnss_error_ned_m + vector_at(total.correction, GNSS_ERROR)

@@ -15,12 +15,7 @@ PREDICTION_RATE_HZ = MEDIUM_RATE_HZ
 UPDATE_RATE_HZ = 10.0
 
 EKF_TASKS: tuple[Task, ...] = (
-    Task(
-        name="fw_ekf_start",
-        block=start_filter,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
+    Task(name="fw_ekf_start", block=start_filter, group="estimate", rate_hz=SLOW_RATE_HZ),
     Task(
         name="fw_ekf_prediction",
         block=predict_covariance,
@@ -28,57 +23,14 @@ EKF_TASKS: tuple[Task, ...] = (
         rate_hz=PREDICTION_RATE_HZ,
     ),
     Task(
-        name="fw_ekf_slow_errors",
-        block=age_slow_errors,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
+        name="fw_ekf_slow_errors", block=age_slow_errors, group="estimate", rate_hz=UPDATE_RATE_HZ
     ),
-    Task(
-        name="fw_ekf_rest",
-        block=watch_rest,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_ekf_hold",
-        block=hold_at_rest,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_ekf_course",
-        block=fly_nose_first,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_ekf_gates",
-        block=weigh_measurements,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_ekf_resets",
-        block=reset_states,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_ekf_updates",
-        block=update_states,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_ekf_correction",
-        block=correct_state,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
-    Task(
-        name="fw_health",
-        block=judge_health,
-        group="estimate",
-        rate_hz=UPDATE_RATE_HZ,
-    ),
+    Task(name="fw_ekf_rest", block=watch_rest, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_ekf_hold", block=hold_at_rest, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_ekf_course", block=fly_nose_first, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_ekf_gates", block=weigh_measurements, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_ekf_resets", block=reset_states, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_ekf_updates", block=update_states, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_ekf_correction", block=correct_state, group="estimate", rate_hz=UPDATE_RATE_HZ),
+    Task(name="fw_health", block=judge_health, group="estimate", rate_hz=UPDATE_RATE_HZ),
 )

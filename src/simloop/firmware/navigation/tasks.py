@@ -22,16 +22,8 @@ from simloop.firmware.navigation.strapdown import propagate_state
 from simloop.firmware.task import SLOW_RATE_HZ, Task
 
 NAVIGATION_TASKS: tuple[Task, ...] = (
-    Task(
-        name="fw_imu",
-        block=condition_imu,
-        group="estimate",
-    ),
-    Task(
-        name="fw_calibration_samples",
-        block=collect_calibration,
-        group="estimate",
-    ),
+    Task(name="fw_imu", block=condition_imu, group="estimate"),
+    Task(name="fw_calibration_samples", block=collect_calibration, group="estimate"),
     Task(
         name="fw_calibration_airspeed",
         block=calibrate_airspeed,
@@ -39,52 +31,14 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
         rate_hz=SLOW_RATE_HZ,
         sensor="diff_pressure",
     ),
-    Task(
-        name="fw_calibration",
-        block=finish_calibration,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_ahrs",
-        block=filter_attitude,
-        group="estimate",
-    ),
-    Task(
-        name="fw_strapdown",
-        block=propagate_state,
-        group="estimate",
-    ),
-    Task(
-        name="fw_history",
-        block=keep_history,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_field_watch",
-        block=watch_field,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_magnetic_heading",
-        block=take_field,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_barometer",
-        block=take_pressure,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
-    Task(
-        name="fw_height",
-        block=filter_height,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
+    Task(name="fw_calibration", block=finish_calibration, group="estimate", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_ahrs", block=filter_attitude, group="estimate"),
+    Task(name="fw_strapdown", block=propagate_state, group="estimate"),
+    Task(name="fw_history", block=keep_history, group="estimate", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_field_watch", block=watch_field, group="estimate", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_magnetic_heading", block=take_field, group="estimate", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_barometer", block=take_pressure, group="estimate", rate_hz=SLOW_RATE_HZ),
+    Task(name="fw_height", block=filter_height, group="estimate", rate_hz=SLOW_RATE_HZ),
     Task(
         name="fw_pitot",
         block=take_diff_pressure,
@@ -92,34 +46,12 @@ NAVIGATION_TASKS: tuple[Task, ...] = (
         rate_hz=SLOW_RATE_HZ,
         sensor="diff_pressure",
     ),
-    Task(
-        name="fw_gnss_fix",
-        block=take_fix,
-        group="estimate",
-    ),
-    Task(
-        name="fw_rest",
-        block=average_rest,
-        group="estimate",
-    ),
-    Task(
-        name="fw_alignment",
-        block=align_at_rest,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
+    Task(name="fw_gnss_fix", block=take_fix, group="estimate"),
+    Task(name="fw_rest", block=average_rest, group="estimate"),
+    Task(name="fw_alignment", block=align_at_rest, group="estimate", rate_hz=SLOW_RATE_HZ),
     *EKF_TASKS,
-    Task(
-        name="fw_estimate",
-        block=choose_estimate,
-        group="estimate",
-    ),
-    Task(
-        name="fw_airspeed",
-        block=choose_airspeed,
-        group="estimate",
-        rate_hz=SLOW_RATE_HZ,
-    ),
+    Task(name="fw_estimate", block=choose_estimate, group="estimate"),
+    Task(name="fw_airspeed", block=choose_airspeed, group="estimate", rate_hz=SLOW_RATE_HZ),
     Task(
         name="fw_ground_range",
         block=watch_ground,

@@ -81,11 +81,7 @@ def move_by(row: Row, direction: Row, step: float) -> None:
 
 
 def look_at_state(
-    m: int,
-    measured: Measurements,
-    ekf: FilterState,
-    total: Correction,
-    work: Mut[WorkSpace],
+    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
 ) -> Look:
     """A measurement of one state, and of its sensor's slow error or of the tilt, if they matter."""
     state = STATE_OF[m]
@@ -99,11 +95,7 @@ def look_at_state(
 
 
 def look_along_tilt(
-    heading: int,
-    measured: Measurements,
-    ekf: FilterState,
-    total: Correction,
-    work: Mut[WorkSpace],
+    heading: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
 ) -> Look:
     """The tilt's part in a heading by the field."""
     slope = measured.tilt_slope
@@ -119,11 +111,7 @@ def look_along_tilt(
 
 
 def look_at_error(
-    m: int,
-    measured: Measurements,
-    ekf: FilterState,
-    total: Correction,
-    work: Mut[WorkSpace],
+    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
 ) -> Look:
     """The part of a sensor's slow error."""
     state, error = STATE_OF[m], ERROR_OF[m]
@@ -136,11 +124,7 @@ def look_at_error(
 
 
 def look_along_flow(
-    m: int,
-    measured: Measurements,
-    ekf: FilterState,
-    total: Correction,
-    work: Mut[WorkSpace],
+    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
 ) -> Look:
     """A measurement of the flow of air along the nose or the wing.
 

@@ -7,14 +7,7 @@ was. Bytes that cannot be read are copied to slot 2 before anything overwrites t
 from math import isfinite
 
 from simloop.firmware.board import Memory
-from simloop.firmware.parameters.image import (
-    BrokenImage,
-    Entry,
-    Image,
-    decode,
-    encode,
-    layout_hash,
-)
+from simloop.firmware.parameters.image import BrokenImage, Entry, Image, decode, encode, layout_hash
 from simloop.firmware.parameters.report import LoadReport
 from simloop.firmware.parameters.table import ParameterTable
 

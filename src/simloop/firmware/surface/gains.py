@@ -199,11 +199,7 @@ def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
         "fw_turn_curve": facts.turn_curve,
         "fw_turn_most": facts.turn_most if facts.turn_kind == TURN_SIDES else 1.0,
         "fw_thruster": (float(quadratic), facts.thruster_loss_spm or 0.0, facts.astern_share),
-        "fw_steering": (
-            facts.wheel_base_m,
-            facts.understeer_s2pm,
-            1.0 / facts.steering_limit_rad,
-        ),
+        "fw_steering": (facts.wheel_base_m, facts.understeer_s2pm, 1.0 / facts.steering_limit_rad),
         "fw_rudder_flow_m2ps2": (
             facts.rudder_flow_m2ps2,
             facts.wash_flow_m2ps2,

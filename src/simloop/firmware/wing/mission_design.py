@@ -51,5 +51,5 @@ def design_roll_out(friction: float) -> dict[str, Value]:
 def design_vtol_missions(facts: WingFacts) -> dict[str, Value]:
     """The same for a wing that rises on rotors."""
     return design_missions(facts) | {
-        "fw_takeoff_altitude_m": clamp(HOVER_SPANS * facts.span_m, 15.0, 60.0),
+        "fw_takeoff_altitude_m": clamp(HOVER_SPANS * facts.span_m, 15.0, 60.0)
     }

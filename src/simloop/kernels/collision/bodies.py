@@ -72,12 +72,7 @@ LOOK_AHEAD = 2.5
 
 
 def locate(
-    floats: Table,
-    lanes: int,
-    where: Integers,
-    dt_s: float,
-    skin_m: float,
-    places: Table,
+    floats: Table, lanes: int, where: Integers, dt_s: float, skin_m: float, places: Table
 ) -> int:
     """Where bodies are and how far they could come; returns how many are held after a crash.
 

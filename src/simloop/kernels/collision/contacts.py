@@ -1,14 +1,7 @@
 """The list of contacts: adding one, and thinning out the corners of one face."""
 
 from simloop.kernels.collision.arrays import IntegerTable, Table
-from simloop.kernels.collision.layout import (
-    FEATURE,
-    GAP,
-    NORMAL,
-    POINT,
-    SHAPE_A,
-    SHAPE_B,
-)
+from simloop.kernels.collision.layout import FEATURE, GAP, NORMAL, POINT, SHAPE_A, SHAPE_B
 from simloop.kernels.collision.vectors import tangent
 from simloop.math.row import Row
 

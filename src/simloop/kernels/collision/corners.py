@@ -121,10 +121,7 @@ def corners_on_field(
     first = shape_codes[a, FIRST_VERTEX]
     for k in range(shape_codes[a, VERTICES]):
         px, py, pz = to_world(
-            shape_poses[a],
-            vertices[first + k, 0],
-            vertices[first + k, 1],
-            vertices[first + k, 2],
+            shape_poses[a], vertices[first + k, 0], vertices[first + k, 1], vertices[first + k, 2]
         )
         x, y, z = to_shape(shape_poses[b], px, py, pz)
         gap, lx, ly, lz = triangle_below(shape_codes[b], shape_sizes[b, RADIUS], heights, x, y, z)

@@ -117,13 +117,7 @@ def bodies_near(
 
 
 def measure(
-    body: int,
-    safe: Table,
-    places: Table,
-    grid: Row,
-    cells: Integers,
-    still: Table,
-    planes: Table,
+    body: int, safe: Table, places: Table, grid: Row, cells: Integers, still: Table, planes: Table
 ) -> bool:
     """Give a body a new ball of room around its place; False if something is too near for one."""
     x = places[body, 0]

@@ -135,13 +135,7 @@ def point_to_triangle(
 
 
 def point_to_field(
-    code: Integers,
-    size: Row,
-    heights: Row,
-    x: float,
-    y: float,
-    z: float,
-    search: float,
+    code: Integers, size: Row, heights: Row, x: float, y: float, z: float, search: float
 ) -> Distance:
     """The distance of a point from the surface, looking no farther than `search`."""
     spacing = size[RADIUS]

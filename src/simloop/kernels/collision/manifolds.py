@@ -12,12 +12,7 @@ from simloop.kernels.collision.layout import (
     turn_to_world,
 )
 from simloop.kernels.collision.polytopes import segments_nearest
-from simloop.kernels.collision.separation import (
-    best_edges,
-    best_face,
-    face_in_world,
-    place_corners,
-)
+from simloop.kernels.collision.separation import best_edges, best_face, face_in_world, place_corners
 from simloop.kernels.collision.vectors import direction, limited
 from simloop.math.row import Row
 

@@ -32,11 +32,7 @@ def place_ground(
 
 
 def place_shapes(
-    places: Table,
-    bodies: Table,
-    body_codes: IntegerTable,
-    shape_sizes: Table,
-    shape_poses: Table,
+    places: Table, bodies: Table, body_codes: IntegerTable, shape_sizes: Table, shape_poses: Table
 ) -> None:
     """Where the shapes of bodies that may touch are: body attitude times own attitude."""
     for body in range(places.shape[0]):

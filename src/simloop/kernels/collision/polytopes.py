@@ -6,13 +6,7 @@ All in the axes of the shape. `code` is the shape's row of whole numbers.
 from math import sqrt
 
 from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.layout import (
-    EDGES,
-    FACES,
-    FIRST_EDGE,
-    FIRST_FACE,
-    FIRST_VERTEX,
-)
+from simloop.kernels.collision.layout import EDGES, FACES, FIRST_EDGE, FIRST_FACE, FIRST_VERTEX
 from simloop.kernels.collision.points import Distance, point_to_segment
 from simloop.kernels.collision.vectors import direction, limited
 
@@ -146,14 +140,7 @@ def segments_nearest(
 
 
 def segment_inside(
-    code: Integers,
-    faces: Table,
-    ax: float,
-    ay: float,
-    az: float,
-    bx: float,
-    by: float,
-    bz: float,
+    code: Integers, faces: Table, ax: float, ay: float, az: float, bx: float, by: float, bz: float
 ) -> tuple[float, float]:
     """Which part of the segment from a to b lies inside; an empty part begins after its end."""
     low = 0.0

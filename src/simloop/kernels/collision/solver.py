@@ -17,13 +17,7 @@ velocity v' that is allowed at least:
 from math import sqrt
 
 from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.impulses import (
-    answer,
-    give,
-    give_turn,
-    relative_velocity,
-    shortened,
-)
+from simloop.kernels.collision.impulses import answer, give, give_turn, relative_velocity, shortened
 from simloop.kernels.collision.layout import (
     ANSWER,
     APPROACH,
@@ -166,10 +160,7 @@ def start_warm(bodies: Table, a: int, b: int, contact: Row) -> None:
     fx, fy, fz = shortened(fx - out * nx, fy - out * ny, fz - out * nz, limit)
     limit = contact[ROLLING_ARM] * contact[NORMAL_IMPULSE]
     tx, ty, tz = shortened(
-        contact[ROLLING_IMPULSE],
-        contact[ROLLING_IMPULSE + 1],
-        contact[ROLLING_IMPULSE + 2],
-        limit,
+        contact[ROLLING_IMPULSE], contact[ROLLING_IMPULSE + 1], contact[ROLLING_IMPULSE + 2], limit
     )
     contact[FRICTION_IMPULSE] = fx
     contact[FRICTION_IMPULSE + 1] = fy
@@ -251,10 +242,7 @@ def resist_rolling(bodies: Table, a: int, b: int, contact: Row) -> None:
     tz = contact[ROLLING_IMPULSE + 2]
     mass = contact[ROLLING_MASS]
     ux, uy, uz = shortened(
-        tx - p * mass,
-        ty - q * mass,
-        tz - r * mass,
-        contact[ROLLING_ARM] * contact[NORMAL_IMPULSE],
+        tx - p * mass, ty - q * mass, tz - r * mass, contact[ROLLING_ARM] * contact[NORMAL_IMPULSE]
     )
     contact[ROLLING_IMPULSE] = ux
     contact[ROLLING_IMPULSE + 1] = uy

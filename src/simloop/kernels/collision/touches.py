@@ -6,13 +6,7 @@ friction and rolling, and the tick in which the pair last touched.
 """
 
 from simloop.kernels.collision.arrays import IntegerTable, Table
-from simloop.kernels.collision.bodies import (
-    BEGUN,
-    HARDEST,
-    TOUCH_IMPULSE,
-    TOUCH_POINT,
-    TOUCH_SPEED,
-)
+from simloop.kernels.collision.bodies import BEGUN, HARDEST, TOUCH_IMPULSE, TOUCH_POINT, TOUCH_SPEED
 from simloop.kernels.collision.layout import (
     APPROACH,
     BODY_A,

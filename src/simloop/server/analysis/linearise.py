@@ -85,10 +85,7 @@ def linearise(
     if altitude_m is not None and altitude_m != bench.altitude_m:
         bench = bench.at(altitude_m)
     point = trim(
-        bench,
-        speed_mps=speed_mps,
-        flight_path_deg=flight_path_deg,
-        turn_radius_m=turn_radius_m,
+        bench, speed_mps=speed_mps, flight_path_deg=flight_path_deg, turn_radius_m=turn_radius_m
     )
     return linear_model(bench, point)
 

@@ -21,11 +21,7 @@ from simloop.server.files.yaml_tree import Node, node_of, read_yaml
 from simloop.server.nearest import suggestion
 
 COMMAND_LINE = Mark("")
-MODELS: Mapping[Kind, type] = {
-    "world": WorldFile,
-    "vehicle": VehicleFile,
-    "scenario": ScenarioFile,
-}
+MODELS: Mapping[Kind, type] = {"world": WorldFile, "vehicle": VehicleFile, "scenario": ScenarioFile}
 
 
 @dataclass(frozen=True, slots=True)

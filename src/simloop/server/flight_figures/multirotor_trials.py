@@ -6,14 +6,7 @@ from simloop.firmware.phases import PHASE_WAYPOINT
 from simloop.server.flight_figures.estimator_trial import add_estimator, headings, lose_gnss
 from simloop.server.flight_figures.figure import Figures, Step, rms, step_of
 from simloop.server.flight_figures.path_measures import cross_track, misses
-from simloop.server.flight_figures.trial_flight import (
-    ROUGH,
-    STILL,
-    Place,
-    Plan,
-    Track,
-    TrialFlight,
-)
+from simloop.server.flight_figures.trial_flight import ROUGH, STILL, Place, Plan, Track, TrialFlight
 
 STEPS = "Multirotors: steps of roll and pitch by 20 degrees and of heading by 30, in still air"
 HOVER = "Multirotors: hover, a square of 40 m and landing in 8 m/s of wind, moderate turbulence"

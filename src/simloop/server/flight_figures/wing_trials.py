@@ -6,14 +6,7 @@ from simloop.firmware.phases import PHASE_WAYPOINT
 from simloop.server.flight_figures.estimator_trial import add_estimator, lose_gnss
 from simloop.server.flight_figures.figure import Figures, Numbers, rms, step_of
 from simloop.server.flight_figures.path_measures import cross_track, on_leg
-from simloop.server.flight_figures.trial_flight import (
-    ROUGH,
-    STILL,
-    Place,
-    Plan,
-    Track,
-    TrialFlight,
-)
+from simloop.server.flight_figures.trial_flight import ROUGH, STILL, Place, Plan, Track, TrialFlight
 
 STEP = "Wings: a bank of 30 degrees in still air"
 COURSE = "Wings: a course and landing in 8 m/s of wind, moderate turbulence"

@@ -67,9 +67,7 @@ class ChunkReader:
         return dict(self._channels.values())
 
     def read(
-        self,
-        wanted: Callable[[str], bool],
-        progress: Callable[[float], None] = lambda share: None,
+        self, wanted: Callable[[str], bool], progress: Callable[[float], None] = lambda share: None
     ) -> Iterator[tuple[Bytes, dict[str, TopicPart]]]:
         """The bytes of each chunk, with the messages of the topics asked for."""
         for number, chunk in enumerate(self._chunks):

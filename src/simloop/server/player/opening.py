@@ -5,13 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simloop.messages.cdr import from_cdr
-from simloop.messages.simloop_msgs import (
-    InboxEntry,
-    RunEvent,
-    RunThings,
-    StateLayout,
-    VehicleState,
-)
+from simloop.messages.simloop_msgs import InboxEntry, RunEvent, RunThings, StateLayout, VehicleState
 from simloop.server.events import Event
 from simloop.server.files.lock import load_lock
 from simloop.server.files.mistake import FileMistake

@@ -37,11 +37,7 @@ class WriterThread:
     """
 
     def __init__(
-        self,
-        file: McapFile,
-        *,
-        now_ns: Callable[[], int],
-        when_slow: Literal["wait", "drop"],
+        self, file: McapFile, *, now_ns: Callable[[], int], when_slow: Literal["wait", "drop"]
     ) -> None:
         self.file = file
         self.lateness = Lateness()

@@ -16,12 +16,7 @@ OUTPUTS, BATTERY = "sim/pwm_output", "sim/sensors/battery"
 TOPICS = (TRUTH, ESTIMATE, WIND, OUTPUTS, BATTERY)
 
 _POSITION = ("pose.position.x", "pose.position.y", "pose.position.z")
-_ATTITUDE = (
-    "pose.orientation.w",
-    "pose.orientation.x",
-    "pose.orientation.y",
-    "pose.orientation.z",
-)
+_ATTITUDE = ("pose.orientation.w", "pose.orientation.x", "pose.orientation.y", "pose.orientation.z")
 _VELOCITY = ("twist.linear.x", "twist.linear.y", "twist.linear.z")
 
 

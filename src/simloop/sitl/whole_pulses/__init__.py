@@ -25,9 +25,6 @@ def equip_whole_pulses(kit: VehicleKit) -> None:
             )
             kit.system(
                 BlockSystem(
-                    name=f"whole_pulses_{column}",
-                    stage=Stage.CONTROL,
-                    block=block,
-                    after=earlier,
+                    name=f"whole_pulses_{column}", stage=Stage.CONTROL, block=block, after=earlier
                 )
             )

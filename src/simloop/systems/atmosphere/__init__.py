@@ -38,9 +38,6 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.component(Weather, qnh_pa=config.qnh_pa, temperature_offset_k=config.temperature_offset_k)
     kit.system(
         BlockSystem(
-            name="atmosphere",
-            stage=Stage.ENVIRONMENT,
-            block=atmosphere,
-            rate_hz=config.rate_hz,
+            name="atmosphere", stage=Stage.ENVIRONMENT, block=atmosphere, rate_hz=config.rate_hz
         )
     )

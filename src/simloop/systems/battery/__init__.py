@@ -15,11 +15,7 @@ __all__ = ["Config", "curve_v", "equip", "voltage_at"]
 
 MONITOR = Sensor(name="battery", component=Battery, take=monitor_battery)
 
-VOLTAGE_SYSTEM = BlockSystem(
-    name=BATTERY_SYSTEM,
-    stage=Stage.ACTUATION,
-    block=battery_voltage,
-)
+VOLTAGE_SYSTEM = BlockSystem(name=BATTERY_SYSTEM, stage=Stage.ACTUATION, block=battery_voltage)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:

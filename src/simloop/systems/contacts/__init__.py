@@ -52,11 +52,7 @@ class Config:
     """Touching the ground while tilted more than this from its normal is a crash."""
 
 
-CONTACT_SYSTEM = BlockSystem(
-    name="contact",
-    stage=Stage.CONTACT,
-    block=touch_ground,
-)
+CONTACT_SYSTEM = BlockSystem(name="contact", stage=Stage.CONTACT, block=touch_ground)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:

@@ -52,9 +52,5 @@ class Feet(Component):
         column="contact_anchor_e_m",
     )
     depth_m: FloatRow = truth(
-        "m",
-        "depth below the ground",
-        size="CONTACT_POINTS",
-        scratch=True,
-        column="contact_depth_m",
+        "m", "depth below the ground", size="CONTACT_POINTS", scratch=True, column="contact_depth_m"
     )

@@ -41,9 +41,7 @@ class Config:
 
 
 DIFFERENTIAL_DRIVE_SYSTEM = BlockSystem(
-    name="differential_drive",
-    stage=Stage.MOTION,
-    block=differential_drive,
+    name="differential_drive", stage=Stage.MOTION, block=differential_drive
 )
 
 

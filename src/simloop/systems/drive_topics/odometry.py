@@ -37,10 +37,7 @@ def odometry_of(read: Read, header: Header, child: str) -> Odometry:
     pose = Pose(Point(forward, -right, 0.0), Quaternion(0.0, 0.0, sin(half), cos(half)))
     twist = Twist(Vector3(speed, 0.0, 0.0), Vector3(0.0, 0.0, -yaw_rate))
     return Odometry(
-        header,
-        child,
-        PoseWithCovariance(pose, COVARIANCE),
-        TwistWithCovariance(twist, COVARIANCE),
+        header, child, PoseWithCovariance(pose, COVARIANCE), TwistWithCovariance(twist, COVARIANCE)
     )
 
 

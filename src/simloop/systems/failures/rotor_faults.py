@@ -16,11 +16,7 @@ class RotorFault(StagedFault):
     """A fault that sees the commands of every tick after its onset."""
 
     def __init__(
-        self,
-        stage: OutputStage,
-        victim: Victim,
-        request: FailureRequest,
-        outputs: Sequence[Output],
+        self, stage: OutputStage, victim: Victim, request: FailureRequest, outputs: Sequence[Output]
     ) -> None:
         self.places = [output.place for output in outputs]
         super().__init__(stage, victim, request)

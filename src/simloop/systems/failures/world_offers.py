@@ -76,13 +76,7 @@ WIND_ROWS: tuple[tuple[str, type[weather.WindFault], str, dict[str, float]], ...
         "microburst",
         weather.MicroburstFault,
         "a downburst with its foot there",
-        {
-            "outflow_mps": 10.0,
-            "radius_m": 200.0,
-            "height_m": 40.0,
-            "north_m": 200.0,
-            "east_m": 0.0,
-        },
+        {"outflow_mps": 10.0, "radius_m": 200.0, "height_m": 40.0, "north_m": 200.0, "east_m": 0.0},
     ),
 )
 ICING = {"lift": 0.25, "drag": 0.03, "stall": 0.2, "pitot": 0.2}

@@ -7,11 +7,7 @@ from simloop.systems.fixed_wing.stall import attached_share, drag_curve, lift_cu
 
 def stall_numbers(config: Config) -> tuple[float, float, float]:
     """What the blend into the stall needs: M, alpha0 and exp(-2 M alpha0)."""
-    return (
-        config.wing_M,
-        config.wing_alpha0,
-        exp(-2.0 * config.wing_M * config.wing_alpha0),
-    )
+    return (config.wing_M, config.wing_alpha0, exp(-2.0 * config.wing_M * config.wing_alpha0))
 
 
 def induced_factor(config: Config) -> float:

@@ -87,10 +87,7 @@ def trim(
 
 
 def stall_speed_mps(
-    config: Config,
-    *,
-    air_density_kgpm3: float = DENSITY_KGPM3,
-    gravity_mps2: float = GRAVITY_MPS2,
+    config: Config, *, air_density_kgpm3: float = DENSITY_KGPM3, gravity_mps2: float = GRAVITY_MPS2
 ) -> float:
     """The airspeed below which the wing cannot carry the weight in level flight."""
     alpha = _highest(lambda a: trimmed_lift(config, a), 0.0, config.wing_alpha0 + 0.1)
@@ -117,10 +114,7 @@ def glide_at(
 
 
 def best_glide(
-    config: Config,
-    *,
-    air_density_kgpm3: float = DENSITY_KGPM3,
-    gravity_mps2: float = GRAVITY_MPS2,
+    config: Config, *, air_density_kgpm3: float = DENSITY_KGPM3, gravity_mps2: float = GRAVITY_MPS2
 ) -> Glide:
     """The glide that goes farthest."""
     alpha = _highest(
@@ -135,10 +129,7 @@ def sink_angle_rad(glide: Glide) -> float:
 
 
 def max_level_speed_mps(
-    config: Config,
-    *,
-    air_density_kgpm3: float = DENSITY_KGPM3,
-    gravity_mps2: float = GRAVITY_MPS2,
+    config: Config, *, air_density_kgpm3: float = DENSITY_KGPM3, gravity_mps2: float = GRAVITY_MPS2
 ) -> float:
     """The fastest level flight that full throttle holds."""
 

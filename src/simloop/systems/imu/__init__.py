@@ -15,18 +15,9 @@ IMU = Sensor(name="imu", component=Imu, take=take_imu)
 
 TURN_ON = BlockSystem(name="imu_turn_on", stage=Stage.SENSE, block=turn_on_imu)
 
-DRIFT = BlockSystem(
-    name="imu_drift",
-    stage=Stage.SENSE,
-    block=drift_imu,
-    after=("imu_turn_on",),
-)
+DRIFT = BlockSystem(name="imu_drift", stage=Stage.SENSE, block=drift_imu, after=("imu_turn_on",))
 
-AVERAGE = BlockSystem(
-    name="imu_average",
-    stage=Stage.SENSE,
-    block=average_motion,
-)
+AVERAGE = BlockSystem(name="imu_average", stage=Stage.SENSE, block=average_motion)
 # What a slow unit samples instead of the motion of the tick.
 MEANS = {
     "rate_frd_radps": "imu_mean_rate_frd_radps",

@@ -11,10 +11,7 @@ _SHAKEN = ("imu_accel_frd_mps2", "imu_gyro_frd_radps")
 
 SHAKE = BlockSystem(name="imu_shaker", stage=Stage.SENSE, block=shake_imu, after=("imu",))
 SHAKE_BY_ROTORS = BlockSystem(
-    name="imu_imbalance",
-    stage=Stage.SENSE,
-    block=shake_by_rotors,
-    after=("imu",),
+    name="imu_imbalance", stage=Stage.SENSE, block=shake_by_rotors, after=("imu",)
 )
 
 

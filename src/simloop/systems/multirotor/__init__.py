@@ -59,10 +59,7 @@ GROUPS = (
 )
 
 ROTORS_SYSTEM = BlockSystem(
-    name="rotors",
-    stage=Stage.ACTUATION,
-    block=turn_rotors,
-    after=(BATTERY_SYSTEM,),
+    name="rotors", stage=Stage.ACTUATION, block=turn_rotors, after=(BATTERY_SYSTEM,)
 )
 WORN_ROTORS_SYSTEM = replace(ROTORS_SYSTEM, block=turn_worn_rotors)
 

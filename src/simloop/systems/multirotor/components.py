@@ -81,10 +81,7 @@ class PropellerFaults(Component, prefix="propeller"):
     """What is wrong with the propellers; there if the vehicle file has the field."""
 
     effectiveness: FloatRow = param(
-        "1",
-        "fault: share of thrust and torque that is left, 0 = lost",
-        size="ROTORS",
-        default=1.0,
+        "1", "fault: share of thrust and torque that is left, 0 = lost", size="ROTORS", default=1.0
     )
 
 

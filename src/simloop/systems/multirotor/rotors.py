@@ -180,13 +180,7 @@ def torque_terms(square: float, speed: float, inflow: float, gain: TorqueGains) 
     return square * constant, speed * linear, quadratic
 
 
-def is_below(
-    floor: float,
-    polynomial: Terms,
-    square: float,
-    speed: float,
-    inflow: float,
-) -> bool:
+def is_below(floor: float, polynomial: Terms, square: float, speed: float, inflow: float) -> bool:
     """Has the polynomial fallen below its floor?"""
     constant, linear, quadratic = polynomial
     return (floor - constant) * square - inflow * (linear * speed + inflow * quadratic) > 0.0

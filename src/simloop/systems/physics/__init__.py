@@ -32,12 +32,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     if kit.moves_itself:
         return
     kit.system(
-        BlockSystem(
-            name="rigid_body",
-            stage=Stage.MOTION,
-            block=rigid_body,
-            hook=kit.motion_model,
-        )
+        BlockSystem(name="rigid_body", stage=Stage.MOTION, block=rigid_body, hook=kit.motion_model)
     )
 
 

@@ -25,13 +25,7 @@ class Recorder:
     """Two observers: one keeps the subscriptions, one beats and takes checkpoints."""
 
     def __init__(
-        self,
-        app: App,
-        sink: RecordSink,
-        selection: Selection,
-        *,
-        every: int,
-        checkpoint_ticks: int,
+        self, app: App, sink: RecordSink, selection: Selection, *, every: int, checkpoint_ticks: int
     ) -> None:
         self._app = app
         self._sink: RecordSink = sink

@@ -2,13 +2,7 @@
 
 from math import radians
 
-from simloop.systems.rover.components import (
-    ROVER_COMPONENTS,
-    Chassis,
-    DriveTrain,
-    Tyres,
-    Wheels,
-)
+from simloop.systems.rover.components import ROVER_COMPONENTS, Chassis, DriveTrain, Tyres, Wheels
 from simloop.systems.rover.config import Config, check
 from simloop.systems.rover.geometry import (
     Wheel,

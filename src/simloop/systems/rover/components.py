@@ -18,9 +18,7 @@ class Wheels(Component, prefix="wheel"):
     )
     load_share: FloatRow = param("1", "part of the weight at rest", size="WHEELS", default=0.25)
     load_gain: FloatRow = param(
-        "1/m",
-        "load gained per moment that shifts it backward, then to the left",
-        size="2*WHEELS",
+        "1/m", "load gained per moment that shifts it backward, then to the left", size="2*WHEELS"
     )
     driven: FloatRow = param("1", "1 if it has a motor", size="WHEELS")
     steered: FloatRow = param("1", "1 if it steers", size="WHEELS")

@@ -67,12 +67,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         bounce=config.bounce,
     )
     kit.system(
-        BlockSystem(
-            name="slalom_boat",
-            stage=Stage.MOTION,
-            block=slalom_boat,
-            rate_hz=rate_hz,
-        )
+        BlockSystem(name="slalom_boat", stage=Stage.MOTION, block=slalom_boat, rate_hz=rate_hz)
     )
 
 

@@ -22,14 +22,7 @@ from simloop.world.system import BlockSystem, Stage
 __all__ = ["Config", "Terrain", "build", "equip", "make"]
 
 MOST_POINTS = 4_000_000
-POSITIVE = (
-    "wavelength_m",
-    "radius_m",
-    "width_m",
-    "run_m",
-    "count",
-    "octaves",
-)
+POSITIVE = ("wavelength_m", "radius_m", "width_m", "run_m", "count", "octaves")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -41,12 +34,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     kit.component(Ground, down_m=field.down(0.0, 0.0), slope_ne=field.slope(0.0, 0.0))
     kit.fact("ground", field)
     kit.system(
-        BlockSystem(
-            name="terrain",
-            stage=Stage.CONTACT,
-            block=terrain,
-            rate_hz=config.rate_hz,
-        )
+        BlockSystem(name="terrain", stage=Stage.CONTACT, block=terrain, rate_hz=config.rate_hz)
     )
 
 

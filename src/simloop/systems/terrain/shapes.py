@@ -8,16 +8,7 @@ from numpy.typing import NDArray
 
 from simloop.kernels.noise import mix
 from simloop.math.address import address_key
-from simloop.systems.terrain.config import (
-    Config,
-    Crater,
-    Mound,
-    Noise,
-    Plane,
-    Ridge,
-    Steps,
-    Wave,
-)
+from simloop.systems.terrain.config import Config, Crater, Mound, Noise, Plane, Ridge, Steps, Wave
 from simloop.systems.terrain.surface import weights
 
 Floats = NDArray[np.float64]

@@ -166,10 +166,7 @@ def _diff_pressure(read: Read, head: Header) -> Airspeed:
     # Indicated airspeed, by the sea-level density every airspeed indicator is made for.
     speed = (2.0 * abs(pressure) / 1.225) ** 0.5
     return Airspeed(
-        head,
-        speed if pressure >= 0.0 else -speed,
-        pressure,
-        read("diff_pressure_temperature_k")[0],
+        head, speed if pressure >= 0.0 else -speed, pressure, read("diff_pressure_temperature_k")[0]
     )
 
 

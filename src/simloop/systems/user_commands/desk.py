@@ -12,22 +12,10 @@ from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.systems.user_commands.repeated_refusals import RepeatedRefusals
 from simloop.systems.user_commands.speech import SPEECH
 from simloop.systems.user_commands.user_command import UserCommand
-from simloop.systems.user_commands.verbs import (
-    OF_THE_WHOLE_RUN,
-    VERBS,
-    check_arguments,
-    find_verb,
-)
+from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, VERBS, check_arguments, find_verb
 from simloop.transport.inbox import Reply
 from simloop.world.activity import Activity
-from simloop.world.commands import (
-    Answer,
-    Command,
-    CommandRefused,
-    MakeCommand,
-    Meant,
-    TakeInput,
-)
+from simloop.world.commands import Answer, Command, CommandRefused, MakeCommand, Meant, TakeInput
 from simloop.world.one_line import one_line
 from simloop.world.plugin import App
 from simloop.world.runner import TickInfo

@@ -10,11 +10,7 @@ from simloop.world.mixer import Mixing
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
-THRUSTERS_SYSTEM = BlockSystem(
-    name="thrusters",
-    stage=Stage.ACTUATION,
-    block=drive_vessel,
-)
+THRUSTERS_SYSTEM = BlockSystem(name="thrusters", stage=Stage.ACTUATION, block=drive_vessel)
 
 # A vessel with a rudder only still has a thruster, one that never pushes.
 NO_THRUSTER = Thruster(max_thrust_n=0.0)

@@ -81,10 +81,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
         kit.fact("standing_height_m", kit.facts["afloat_height_m"] - config.level_down_m)
     kit.system(
         BlockSystem(
-            name="water",
-            stage=Stage.ENVIRONMENT,
-            block=sum_up_waves,
-            rate_hz=config.rate_hz,
+            name="water", stage=Stage.ENVIRONMENT, block=sum_up_waves, rate_hz=config.rate_hz
         )
     )
 

@@ -15,8 +15,5 @@ class StillWater(Component):
         "m", "from the level to the bed", default=BOTTOMLESS_M, column="water_depth_m"
     )
     current_ned_mps: Vec3 = param(
-        "m/s",
-        "where the water goes to, without waves",
-        frame="NED",
-        column="water_current_ned_mps",
+        "m/s", "where the water goes to, without waves", frame="NED", column="water_current_ned_mps"
     )

@@ -34,18 +34,8 @@ KNOT_MPS = 0.514444
 FOOT_M = 0.3048
 # Wind 20 ft above ground, and standard deviation at 2000 ft exceeded with a probability of
 # 1e-2, 1e-3 and 1e-5 (MIL-F-8785C, figure 7).
-W20_MPS = {
-    "none": 0.0,
-    "light": 15 * KNOT_MPS,
-    "moderate": 30 * KNOT_MPS,
-    "severe": 45 * KNOT_MPS,
-}
-ALOFT_MPS = {
-    "none": 0.0,
-    "light": 7.0 * FOOT_M,
-    "moderate": 9.7 * FOOT_M,
-    "severe": 18.3 * FOOT_M,
-}
+W20_MPS = {"none": 0.0, "light": 15 * KNOT_MPS, "moderate": 30 * KNOT_MPS, "severe": 45 * KNOT_MPS}
+ALOFT_MPS = {"none": 0.0, "light": 7.0 * FOOT_M, "moderate": 9.7 * FOOT_M, "severe": 18.3 * FOOT_M}
 SHEAR_LAWS = {"none": 0, "power": POWER_LAW, "log": LOG_LAW, "linear": LINEAR_LAW}
 # In this order each adds to what the ones before left in the column.
 PARTS = ("wind_floor", "wind", "updraughts", "downbursts", "turbulence")
@@ -81,10 +71,7 @@ def _equip_floor(kit: VehicleKit, config: Config) -> None:
     kit.component(WindFloor, down_m=min(ground.down(0.0, 0.0), sea.level_down_m))
     kit.system(
         BlockSystem(
-            name="wind_floor",
-            stage=Stage.ENVIRONMENT,
-            block=wind_floor,
-            rate_hz=config.rate_hz,
+            name="wind_floor", stage=Stage.ENVIRONMENT, block=wind_floor, rate_hz=config.rate_hz
         )
     )
 

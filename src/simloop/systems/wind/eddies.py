@@ -81,10 +81,7 @@ def passing_eddies(
         length_aloft_ft,
     )
     return Eddies(
-        scales.sigma_h_mps,
-        scales.sigma_v_mps,
-        way_m / scales.length_h_m,
-        way_m / scales.length_v_m,
+        scales.sigma_h_mps, scales.sigma_v_mps, way_m / scales.length_h_m, way_m / scales.length_v_m
     )
 
 

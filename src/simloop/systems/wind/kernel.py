@@ -18,13 +18,7 @@ WIND_LIFT = 0
 
 
 def wind(
-    tick: int,
-    dt_s: float,
-    mean: MeanWind,
-    gusts: Gusts,
-    body: Body,
-    ground: Ground,
-    air: Mut[Air],
+    tick: int, dt_s: float, mean: MeanWind, gusts: Gusts, body: Body, ground: Ground, air: Mut[Air]
 ) -> None:
     """Mean wind and gusts; updraughts, downbursts and turbulence are added by others."""
     height_m = ground.down_m - body.position_ned_m.z

@@ -9,11 +9,7 @@ from simloop.world.mixer import Mixing, least_of
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
-ACTUATORS_SYSTEM = BlockSystem(
-    name="actuators",
-    stage=Stage.ACTUATION,
-    block=actuators,
-)
+ACTUATORS_SYSTEM = BlockSystem(name="actuators", stage=Stage.ACTUATION, block=actuators)
 
 
 def equip_actuators(kit: VehicleKit, mixing: Mixing, time_constants_s: Sequence[float]) -> None:

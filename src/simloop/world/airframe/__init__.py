@@ -41,9 +41,7 @@ class Airframe(Protocol):
 
 
 SURFACES_SYSTEM = BlockSystem(
-    name="control_surfaces",
-    stage=Stage.ACTUATION,
-    block=control_surfaces,
+    name="control_surfaces", stage=Stage.ACTUATION, block=control_surfaces
 )
 
 

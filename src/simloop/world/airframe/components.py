@@ -26,7 +26,5 @@ class Surfaces(Component, prefix="surface"):
 
     limit_rad: SurfaceAngles = param("rad", "full deflection: aileron, elevator, rudder")
     angles_rad: SurfaceAngles = truth(
-        "rad",
-        "aileron, elevator, rudder; positive as in Beard and McLain",
-        column="surface_rad",
+        "rad", "aileron, elevator, rudder; positive as in Beard and McLain", column="surface_rad"
     )

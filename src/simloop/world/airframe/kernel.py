@@ -14,7 +14,5 @@ def control_surfaces(outputs: Outputs, surfaces: Mut[Surfaces]) -> None:
     """Full command is full deflection."""
     asked, limit = outputs.standard_command, surfaces.limit_rad
     surfaces.angles_rad = SurfaceAngles(
-        limit.aileron * asked.qx,
-        -limit.elevator * asked.qy,
-        -limit.rudder * asked.qz,
+        limit.aileron * asked.qx, -limit.elevator * asked.qy, -limit.rudder * asked.qz
     )

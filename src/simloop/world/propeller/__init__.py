@@ -45,10 +45,7 @@ class Propeller:
 
 
 PROPELLER_SYSTEM = BlockSystem(
-    name="propeller",
-    stage=Stage.ACTUATION,
-    block=propeller,
-    after=(BATTERY_SYSTEM, "rotors"),
+    name="propeller", stage=Stage.ACTUATION, block=propeller, after=(BATTERY_SYSTEM, "rotors")
 )
 
 

@@ -30,14 +30,10 @@ class Prop(Component, prefix="prop"):
         default=(1e-5, 0.0, 0.0),
     )
     torque_gain: InflowGains = param(
-        "m^5, m^4, m^3",
-        "drag torque per air density: the same three",
-        default=(1e-7, 0.0, 0.0),
+        "m^5, m^4, m^3", "drag torque per air density: the same three", default=(1e-7, 0.0, 0.0)
     )
     inflow_limit_m: float = param(
-        "m",
-        "inflow per rotor speed beyond which thrust and torque coefficients stay",
-        default=1e9,
+        "m", "inflow per rotor speed beyond which thrust and torque coefficients stay", default=1e9
     )
     motor_gain: PropMotor = param(
         "N m/A, 1/Ohm, A",
