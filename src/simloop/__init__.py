@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from simloop.sitl.simulator_adapter import SimulatorCapabilities as SimulatorCapabilities
     from simloop.sitl.simulator_adapter import SimulatorError as SimulatorError
     from simloop.sitl.sitl_platform import SitlPlatform as SitlPlatform
+    from simloop.sitl.vehicle import Vehicle as Vehicle
     from simloop.sitl.vehicle_config import VehicleConfig as VehicleConfig
     from simloop.sitl.vehicle_id import VehicleId as VehicleId
     from simloop.sitl.vehicle_instance import VehicleInstance as VehicleInstance
@@ -44,6 +45,7 @@ _HOMES = {
     "SitlBridge": "simloop.server.bridge",
     "SitlPlatform": "simloop.sitl.sitl_platform",
     "TimeMode": "simloop.timing.mode",
+    "Vehicle": "simloop.sitl.vehicle",
     "VehicleConfig": "simloop.sitl.vehicle_config",
     "VehicleId": "simloop.sitl.vehicle_id",
     "VehicleInstance": "simloop.sitl.vehicle_instance",

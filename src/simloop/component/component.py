@@ -87,6 +87,11 @@ def component_of(annotation: Any) -> tuple[Any, bool] | None:
     return (found, is_writable) if hasattr(found, "fields") else None
 
 
+def words_of(name: str) -> str:
+    """A class name as a column's would be: `BodyShape` is `body_shape`."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
 @cache
 def _groups(cls: type[Component]) -> tuple[ColumnGroup, ...]:
     kinds = dict.fromkeys(field.kind for field in cls.fields.values())
@@ -94,7 +99,7 @@ def _groups(cls: type[Component]) -> tuple[ColumnGroup, ...]:
 
 
 def _group(cls: type[Component], kind: Kind, kinds: set[Kind]) -> ColumnGroup:
-    name = cls.prefix or _words(cls.__name__)
+    name = cls.prefix or words_of(cls.__name__)
     # The bare name is for what changes as it moves, or for what is seen of it.
     bare = Kind.SAMPLE if Kind.SAMPLE in kinds else Kind.TRUTH
     if len(kinds) > 1 and kind is not bare:
@@ -106,11 +111,6 @@ def _group(cls: type[Component], kind: Kind, kinds: set[Kind]) -> ColumnGroup:
 
 
 _PARTS = {Kind.PARAM: "model", Kind.INTENT: "intent", Kind.TRUTH: "state"}
-
-
-def _words(name: str) -> str:
-    """A class name as a column's would be: `BodyShape` is `body_shape`."""
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
 def _cell(field: Field, sizes: Mapping[str, int]) -> NDArray[Any]:

@@ -33,6 +33,7 @@ from simloop.server.vehicle_spawner import VehicleSpawner
 from simloop.server.verdict import Verdict, judge, witnesses
 from simloop.sitl.firmware_links import RECALLED
 from simloop.sitl.sil_boards import SilBoards
+from simloop.sitl.vehicle import Vehicle
 from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.systems.collisions import TouchBoard
 from simloop.systems.failures import FailureDesk
@@ -144,6 +145,14 @@ class Simulation:
         """Load a scenario of the library or a file."""
         scenario = load_scenario(name_or_path, vehicle=vehicle, count=count, seed=seed, sets=sets)
         return cls(scenario, **options)
+
+    def vehicle(self, name: str) -> Vehicle:
+        """A vehicle to look at: `sim.vehicle("quad_0").baro.pressure_pa`; KeyError if unknown."""
+        return self.vehicles[name]
+
+    def __getitem__(self, name: str) -> Vehicle:
+        """The same in short: `sim["quad_0"]`; go through `sim.vehicles` for all of them."""
+        return self.vehicles[name]
 
     @property
     def tick_rate_hz(self) -> int:

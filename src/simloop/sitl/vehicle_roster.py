@@ -1,17 +1,19 @@
-"""VehicleManager: which vehicles there are, each under the id that is its MAVLink system id.
+"""VehicleManager: which vehicles there are, by name and by the id that is their MAVLink system id.
 
 Ids live with the entities, so that snapshots, undo and reset bring them back. A vehicle that comes
 without one, by whatever way, gets the lowest that is free; after a despawn an id is free again.
 """
 
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from typing import Protocol
 
 from simloop.sitl.foreign_body import ADAPTER_FACT
+from simloop.sitl.vehicle import Vehicle
 from simloop.sitl.vehicle_config import VehicleConfig
 from simloop.sitl.vehicle_id import LEAST_MAVLINK_ID, MOST_VEHICLE_ID, VehicleId
 from simloop.world.activity import Activity
-from simloop.world.entities import Entity, Record
+from simloop.world.entities import Entity, EntityKind, Record
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
@@ -19,6 +21,7 @@ from simloop.world.world import World
 VEHICLE_ID = "vehicle_id"
 SYSTEM_ID = "fw_system_id"
 SYSTEM = "vehicle ids"
+_NAMES_SHOWN = 5
 
 
 class Hangar(Protocol):
@@ -32,12 +35,41 @@ class Hangar(Protocol):
 
 
 class VehicleManager:
-    """Knows all vehicles of a world by id; holds nothing that is not in the world."""
+    """Knows all vehicles of a world; holds nothing that is not in the world.
+
+    `manager["quad_0"]` is a vehicle to look at, as are those that one goes through it for.
+    """
 
     def __init__(self, world: World, hangar: Hangar | None = None) -> None:
         self._world = world
         self._hangar = hangar
         self._population = -1
+
+    def __getitem__(self, name: str) -> Vehicle:
+        record = self._named(name)
+        if record is None:
+            names = [record.name for record in self._world.models()]
+            near = get_close_matches(str(name), names, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {_listed(names)}"
+            raise KeyError(f"no vehicle is named {name!r}: {hint}")
+        return Vehicle(self._world, record.entity)
+
+    def __iter__(self) -> Iterator[Vehicle]:
+        """All vehicles, in order of creation."""
+        return (Vehicle(self._world, record.entity) for record in self._world.models())
+
+    def __len__(self) -> int:
+        return self._world.entities.count(EntityKind.MODEL)
+
+    def __contains__(self, vehicle: object) -> bool:
+        """Is there a vehicle of this name, or this vehicle?"""
+        if isinstance(vehicle, str):
+            return self._named(vehicle) is not None
+        return vehicle in list(self)
+
+    def __repr__(self) -> str:
+        names = [record.name for record in self._world.models()]
+        return f"<{len(names)} vehicle{'s' * (len(names) != 1)}: {_listed(names)}>"
 
     def spawn(self, config: VehicleConfig) -> Entity:
         """Put a vehicle into the world, between two ticks, under an id that must be free."""
@@ -156,6 +188,11 @@ class VehicleManager:
             raise RuntimeError("this world has nobody who makes vehicles: spawn them by commands")
         return self._hangar
 
+    def _named(self, name: str) -> Record | None:
+        entity = self._world.entities.by_name(name)
+        record = None if entity is None else self._world.entities.get(entity)
+        return record if record is not None and record.kind is EntityKind.MODEL else None
+
     def _welcome(self, info: TickInfo) -> None:
         self.settle()
 
@@ -188,3 +225,10 @@ def lowest_free(taken: Iterable[int]) -> VehicleId | None:
     free = (n for n in range(LEAST_MAVLINK_ID, MOST_VEHICLE_ID + 1) if n not in used)
     number = next(free, None)
     return None if number is None else VehicleId(number)
+
+
+def _listed(names: list[str]) -> str:
+    """The first names of a list, and how many there are beside."""
+    rest = len(names) - _NAMES_SHOWN
+    shown = ", ".join(names[:_NAMES_SHOWN]) or "none"
+    return f"{shown} and {rest} more" if rest > 0 else shown
