@@ -18,8 +18,7 @@ def main() -> None:
     # Undo brings the force back to what it was before: nothing.
     sim.command("undo")
     sim.advance(2)
-    force = sim.world.vector(sim.world.by_name("quad_0"), "external_force_ned_n")
-    print(f"undone      force is {[float(newton) for newton in force]}")
+    print(f"undone      force is {list(sim['quad_0'].external.force_ned_n)}")
 
     # The desk hands out a receipt, which is filled in when the command's tick has run.
     desk = sim.provided["user_commands"]
@@ -29,9 +28,7 @@ def main() -> None:
 
 
 def _sideways(sim: Simulation) -> str:
-    quad = sim.world.by_name("quad_0")
-    east_m = sim.world.vector(quad, "position_ned_m")[1]
-    return f"{east_m:+.2f} m east of home"
+    return f"{sim['quad_0'].body.position_ned_m.y:+.2f} m east of home"
 
 
 if __name__ == "__main__":

@@ -14,16 +14,16 @@ def main() -> None:
     """Climb in peace, shake the quad on its way north, then take the shaker out again."""
     sim = Simulation.load("square")
     sim.prepare()
-    quad = sim.world.by_name("quad_0")
+    quad = sim["quad_0"]
     banks: list[float] = []
 
     def shake(info: TickInfo) -> None:
         east_n = FORCE_N * sin(2.0 * pi * info.seconds / PERIOD_S)
-        sim.world.set(quad, "external_force_ned_n", (0.0, east_n, 0.0))
+        sim.world.set(quad.entity, "external_force_ned_n", (0.0, east_n, 0.0))
 
     def watch(info: TickInfo) -> None:
         # Close to level and heading north, x of the quaternion is half the bank.
-        banks.append(2.0 * abs(float(sim.world.vector(quad, "attitude_wxyz")[1])))
+        banks.append(2.0 * abs(quad.body.attitude_wxyz.x))
 
     # A system declares what it reads and writes; the schedule refuses what its stage may not do.
     shaker = PythonSystem(
@@ -46,7 +46,7 @@ def main() -> None:
     print(f"shaken  banked by {degrees(max(banks)):4.1f} deg at most")
 
     sim.remove_system("shaker")
-    sim.world.set(quad, "external_force_ned_n", 0.0)
+    sim.world.set(quad.entity, "external_force_ned_n", 0.0)
     print(f"systems left: {', '.join(system.name for system in sim.runner.systems)}")
 
 

@@ -20,14 +20,14 @@ def main() -> None:
 
     sim = Simulation.load("aerosonde_cruise")
     sim.prepare()
-    plane = sim.world.by_name("aerosonde_0")
-    forward, side, down = sim.world.vector(plane, "velocity_frd_mps").copy()
-    sim.world.set(plane, "velocity_frd_mps", (forward + 1.0, side, down))
+    plane = sim["aerosonde_0"]
+    forward, side, down = plane.body.velocity_frd_mps
+    sim.world.set(plane.entity, "velocity_frd_mps", (forward + 1.0, side, down))
 
     speeds = []
     for _ in range(30 * 20):
         sim.advance(sim.tick_rate_hz // 20)
-        speeds.append(float(sim.world.vector(plane, "velocity_frd_mps")[0]))
+        speeds.append(plane.body.velocity_frd_mps.x)
     print(f"phugoid: {expected_s:.1f} s by the linear model, {swing_s(speeds):.1f} s flown")
 
 

@@ -103,9 +103,7 @@ def main() -> None:
     while not simulation.over and simulation.seconds < 230.0:
         simulation.advance(40)
         lead(radios)
-        places = [
-            simulation.world.vector(simulation.world.by_name(n), "position_ned_m") for n in VEHICLES
-        ]
+        places = [simulation[name].body.position_ned_m for name in VEHICLES]
         nearest = min(nearest, *(dist(a, b) for a, b in combinations(places, 2)))
     for flight in simulation.monitor.flights.values():
         print(f"{flight.name:<7} landed {flight.landing_error_m:.2f} m from its start")

@@ -73,8 +73,8 @@ def main() -> None:
     sim.bus.subscribe("sim/sensors/imu/data", Imu, lambda imu: command.publish(pilot.answer(imu)))
     sim.advance(10 * sim.tick_rate_hz)
 
-    quad = sim.world.by_name(sim.world.models()[0].name)
-    north, east, down = sim.world.vector(quad, "position_ned_m")
+    (quad,) = sim.vehicles
+    north, east, down = quad.body.position_ned_m
     print(f"after {sim.seconds:.0f} s: {-down:.1f} m up, {hypot(north, east):.1f} m from the start")
     holds = abs(-down - HEIGHT_M) < 1.0 and hypot(north, east) < 2.0
     print("hovers" if holds else "does not hover")

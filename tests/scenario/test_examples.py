@@ -20,6 +20,7 @@ PROMISES = {
     "08_drive_by_topics": ("0.40 rad/s to the left", "stopped: 0.00 m/s"),
     "09_sitl_bridge": ("2 vehicles on gazebo, lightweight", "0 arrived", "1 arrived"),
     "10_formation": ("leader  landed", "wing_4  landed", "no two came nearer than"),
+    "13_look_at_vehicles": ("<Vehicle quad: quad, ", "is only read here", "bias 50 Pa"),
     "11_external_autopilot": ("after 10 s", "\nhovers\n"),
 }
 

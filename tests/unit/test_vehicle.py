@@ -91,6 +91,8 @@ def test_components_are_those_of_their_classes(sim: Simulation) -> None:
     assert isinstance(quad.baro, Barometer)
     assert quad.baro is quad.baro
     assert quad[Barometer].pressure_pa == quad[Cloud].pressure_pa == quad.baro.pressure_pa
+    # A plugin's are found by name as well.
+    assert quad.cloud.pressure_pa == quad.baro.pressure_pa  # type: ignore[attr-defined]
     assert Barometer in quad
     assert Hull not in quad
     assert quad.baro.groups() == Barometer.groups()

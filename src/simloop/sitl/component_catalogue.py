@@ -1,6 +1,6 @@
 """Components by the names under which a program finds them at a vehicle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from simloop.component import Component
@@ -19,10 +19,21 @@ class Catalogue:
         self._root = root
         self._name_of = name_of
         self._by_name: dict[str, list[Any]] = {}
+        self._found_last: dict[str, tuple[Mapping[str, object], Any]] = {}
 
     def find(self, name: str, row: VehicleRow) -> Any:
         """The component of this name that a vehicle carries, or None."""
-        return self._known(name, row) or (self._learn() and self._known(name, row))
+        # Whoever goes through a fleet asks the same of many vehicles of a class.
+        columns, found = self._found_last.get(name, (None, None))
+        if columns is row.columns:
+            return found
+        found = self._known(name, row)
+        if found is None:
+            self._learn()
+            found = self._known(name, row)
+        if found is not None:
+            self._found_last[name] = row.columns, found
+        return found
 
     def carried(self, row: VehicleRow) -> dict[str, Any]:
         """Those that a vehicle carries, by name."""
@@ -34,7 +45,7 @@ class Catalogue:
         fitting = (each for each in self._by_name.get(name, ()) if is_carried(each, row))
         return next(fitting, None)
 
-    def _learn(self) -> bool:
+    def _learn(self) -> None:
         """Look again who is there: plugins come later."""
         self._by_name = {}
         loaded: list[Any] = self._root.__subclasses__()
@@ -42,7 +53,6 @@ class Catalogue:
             name = self._name_of(component)
             if name:
                 self._by_name.setdefault(name, []).append(component)
-        return True
 
 
 def is_carried(component: type[Component] | type[FirmwareComponent], row: VehicleRow) -> bool:

@@ -30,8 +30,7 @@ class VehicleRow:
         self.world = world
         self.entity = entity
         self._record = world.entities.get(entity)
-        self._name = self._record.name
-        self._names = {self._name}
+        self._names: tuple[str, ...] = ()
         self._settle(self._record)
 
     @property
@@ -89,7 +88,8 @@ class VehicleRow:
     def _settle(self, record: Record) -> None:
         self._record = record
         self._name = record.name
-        self._names.add(record.name)
+        if record.name not in self._names:
+            self._names = (*self._names, record.name)
         self._table = self.world.tables[record.table]
         self._arenas = self._table.arenas
         self._population = self.world.population_version
