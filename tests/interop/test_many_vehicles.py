@@ -27,8 +27,9 @@ class Fleet:
 
     def __init__(self) -> None:
         self.ground_port = free_port()
-        self.first_offboard = free_block(VEHICLES)
-        self.first_tcp = free_block(10 * VEHICLES)
+        self.first_offboard = free_block(VEHICLES, beyond=21000)
+        self.first_tcp = free_block(10 * VEHICLES, beyond=self.first_offboard + VEHICLES)
+        self.first_grpc = free_block(VEHICLES, beyond=self.first_tcp + 10 * VEHICLES)
 
     @property
     def endpoints(self) -> tuple[str, ...]:
@@ -40,9 +41,9 @@ class Fleet:
         )
 
 
-def free_block(size: int) -> int:
-    """The first of so many ports that are free now."""
-    for first in range(21000, 60000, size):
+def free_block(size: int, *, beyond: int) -> int:
+    """The first of so many ports that are free now; who asks for several blocks binds them later."""
+    for first in range(beyond, 60000, size):
         if all(is_free(first + n, kind) for n in range(size) for kind in (1, 2)):
             return first
     raise AssertionError("no ports are free")
@@ -212,8 +213,7 @@ async def fly(number: int, fleet: Fleet, grpc_port: int) -> float:
 @pytest.mark.parametrize("clients", [3, pytest.param(10, marks=pytest.mark.soak)])
 def test_programs_have_a_vehicle_each(fleet: Fleet, clients: int) -> None:
     async def all_at_once() -> list[float]:
-        first = free_block(clients)
-        jobs = [fly(number, fleet, first + number) for number in range(clients)]
+        jobs = [fly(number, fleet, fleet.first_grpc + number) for number in range(clients)]
         return await asyncio.wait_for(asyncio.gather(*jobs), 4 * WITHIN_S)
 
     heights = asyncio.run(all_at_once())
