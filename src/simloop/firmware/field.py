@@ -1,6 +1,6 @@
 """How a column of the firmware is declared, and how a parameter of the user lies in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 
@@ -26,6 +26,17 @@ class Field:
     high: float = inf
     whole: bool = False
     scratch: bool = False
+
+    def knob(
+        self, names: str, low: float = -inf, high: float = inf, *, whole: bool = False
+    ) -> "Field":
+        """The same as parameters of the user; `names` has commas between, as `unit` may have."""
+        named = tuple(names.split(", "))
+        return replace(self, names=named, low=low, high=high, whole=whole)
+
+    def flag(self, names: str) -> "Field":
+        """The same as switches of the user: 0 or 1."""
+        return self.knob(names, 0.0, 1.0, whole=True)
 
 
 def size_of(field: Field, constants: dict[str, int]) -> int:

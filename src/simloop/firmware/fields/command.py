@@ -14,14 +14,8 @@ class Vehicle(Component):
     """What kind of vehicle it is."""
 
     airframe: float = column("1", "kind of vehicle, see airframes.py")
-    cruise_speed_mps: float = column(
-        "m/s",
-        "speed between waypoints",
-        frame="NED",
-        default=5.0,
-        names=("WP_SPEED",),
-        low=0.1,
-        high=100.0,
+    cruise_speed_mps: float = column("m/s", "speed between waypoints", "NED", default=5.0).knob(
+        "WP_SPEED", 0.1, 100.0
     )
 
 
@@ -40,7 +34,7 @@ class Intention(Component):
     landed_time_s: float = column("s", "when it disarmed on the ground, -1 before", default=-1.0)
     control_level: float = column("1", "which loops are closed, see modes.py", default=5.0)
     command: Row = column(
-        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program", size=6, frame="FRD"
+        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program", "FRD", size=6
     )
     command_type: Row = column("1", "what each of them means, see modes.py", size=6)
     override: float = column("1", "why sticks rule, as a sum of bits, see command/mux.py")
@@ -98,14 +92,12 @@ class Requests(Component):
     answer: float = column("1", "how it was answered, as MAV_RESULT")
     answer_reason: float = column("1", "why, see command/reasons.py")
     gcs_seen: float = column("1", "heartbeats of a ground station so far")
-    offboard: Row = column(
-        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of a program", size=6, frame="FRD"
-    )
+    offboard: Row = column("rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of a program", "FRD", size=6)
     offboard_type: Row = column("1", "what each of them means, see modes.py", size=6)
     offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", frame="NED")
     offboard_position_ned_m: Vec3 = column("m", "place of a program", frame="NED of origin")
     offboard_yaw: Heading = column(
-        "rad, rad/s", "heading and turn of a program; NaN: any", frame="NED", default=(NAN, NAN)
+        "rad, rad/s", "heading and turn of a program; NaN: any", "NED", default=(NAN, NAN)
     )
     offboard_kind: float = column("1", "0 none, 1 axes, 2 velocity, 3 place")
     offboard_seen: float = column("1", "messages of that program so far")
@@ -138,7 +130,7 @@ class MissionItems(Component):
     """The mission: command, four parameters, then north, east, down from the origin in m."""
 
     item: Row = column(
-        "-", "mission items: command, p1 to p4, place", size="8*ITEMS", frame="NED of origin"
+        "-", "mission items: command, p1 to p4, place", "NED of origin", size="8*ITEMS"
     )
     item_count: float = column("1", "items of the mission")
 

@@ -8,9 +8,7 @@ class Estimate(Component):
     """What the estimators tell the rest of the firmware."""
 
     time_s: float = column("s", "time since the first IMU sample")
-    attitude_wxyz: Quaternion = column(
-        "1", "attitude", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
-    )
+    attitude_wxyz: Quaternion = column("1", "attitude", "FRD->NED", default=(1.0, 0.0, 0.0, 0.0))
     rate_frd_radps: Vec3 = column("rad/s", "body rates without bias", frame="FRD")
     acceleration_frd_mps2: Vec3 = column("m/s^2", "specific force without bias", frame="FRD")
     position_ned_m: Vec3 = column("m", "position", frame="NED of origin")

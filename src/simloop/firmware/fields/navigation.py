@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, knob
-from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS, EarthField
+from simloop.firmware.component import Component, column, columns_of
+from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS
 from simloop.firmware.navigation.filter_columns import FILTER_STATE
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Matrix3, Quaternion, Vec3
@@ -15,21 +15,20 @@ BATTERY_POINTS = 11
 class AlignmentSettings(Component, prefix="fw_align"):
     """How long, and how still, a vehicle must stand to be aligned."""
 
-    time_s: float = knob("s", "stand still this long to align", 2.0, "ALIGN_TIME", 0.5, 60.0)
-    wait_s: float = knob("s", "align without fixes after this", 10.0, "ALIGN_WAIT", 0.5, 600.0)
-    rate_limit_radps: float = knob(
-        "rad/s", "gyro off its mean that counts as motion", 0.05, "ALIGN_GYR_LIM", 0.001, 10.0
+    time_s: float = column("s", "stand still this long to align", default=2.0).knob(
+        "ALIGN_TIME", 0.5, 60.0
     )
-    accel_limit_mps2: float = knob(
-        "m/s^2",
-        "accelerometer off its mean that counts as motion",
-        0.5,
-        "ALIGN_ACC_LIM",
-        0.01,
-        20.0,
+    wait_s: float = column("s", "align without fixes after this", default=10.0).knob(
+        "ALIGN_WAIT", 0.5, 600.0
     )
-    speed_limit_mps: float = knob(
-        "m/s", "GNSS speed that counts as motion", 1.0, "ALIGN_SPD_LIM", 0.1, 100.0
+    rate_limit_radps: float = column(
+        "rad/s", "gyro off its mean that counts as motion", default=0.05
+    ).knob("ALIGN_GYR_LIM", 0.001, 10.0)
+    accel_limit_mps2: float = column(
+        "m/s^2", "accelerometer off its mean that counts as motion", default=0.5
+    ).knob("ALIGN_ACC_LIM", 0.01, 20.0)
+    speed_limit_mps: float = column("m/s", "GNSS speed that counts as motion", default=1.0).knob(
+        "ALIGN_SPD_LIM", 0.1, 100.0
     )
 
 
@@ -42,24 +41,26 @@ class Place(Component):
 class AttitudeFilterGains(Component, prefix="fw_ahrs"):
     """How hard gravity and field pull on the attitude of the gyro."""
 
-    level_gain_per_s: float = knob(
-        "1/s", "attitude correction by gravity", 0.3, "FILT_ACC_KP", 0.0, 10.0
+    level_gain_per_s: float = column("1/s", "attitude correction by gravity", default=0.3).knob(
+        "FILT_ACC_KP", 0.0, 10.0
     )
-    level_gate: float = knob(
-        "1", "share by which |a| may be off gravity", 0.15, "FILT_ACC_MARGIN", 0.0, 1.0
+    level_gate: float = column("1", "share by which |a| may be off gravity", default=0.15).knob(
+        "FILT_ACC_MARGIN", 0.0, 1.0
     )
-    bias_gain_per_s2: float = knob(
-        "1/s^2", "bias change per attitude error", 0.01, "FILT_KI", 0.0, 1.0
+    bias_gain_per_s2: float = column("1/s^2", "bias change per attitude error", default=0.01).knob(
+        "FILT_KI", 0.0, 1.0
     )
-    heading_gain_per_s: float = knob(
-        "1/s", "heading correction by the magnetometer", 0.4, "FILT_MAG_KP", 0.0, 10.0
-    )
+    heading_gain_per_s: float = column(
+        "1/s", "heading correction by the magnetometer", default=0.4
+    ).knob("FILT_MAG_KP", 0.0, 10.0)
 
 
 class SonarFacts(Component, prefix="fw_range"):
     """What the sonar can see."""
 
-    max_m: float = knob("m", "longest range that is an echo", 7.5, "SONAR_MAX", 0.1, 100.0)
+    max_m: float = column("m", "longest range that is an echo", default=7.5).knob(
+        "SONAR_MAX", 0.1, 100.0
+    )
 
 
 class BatteryFacts(Component, prefix="fw_battery"):
@@ -68,10 +69,10 @@ class BatteryFacts(Component, prefix="fw_battery"):
     nominal_voltage_v: float = column(
         "V", "voltage that motors are rated at; 0: unknown", column="fw_nominal_voltage_v"
     )
-    capacity_c: float = knob("C", "charge when full; 0: unknown", 0.0, "BATT_CAP", 0.0, 1e7)
-    full_v: float = knob("V", "voltage when full; 0: unknown", 0.0, "BATT_V_FULL", 0.0, 1000.0)
-    empty_v: float = knob("V", "voltage when empty; 0: unknown", 0.0, "BATT_V_EMPTY", 0.0, 1000)
-    resistance_ohm: float = knob("ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0)
+    capacity_c: float = column("C", "charge when full; 0: unknown").knob("BATT_CAP", 0.0, 1e7)
+    full_v: float = column("V", "voltage when full; 0: unknown").knob("BATT_V_FULL", 0.0, 1000.0)
+    empty_v: float = column("V", "voltage when empty; 0: unknown").knob("BATT_V_EMPTY", 0.0, 1000)
+    resistance_ohm: float = column("ohm", "inner resistance").knob("BATT_OHM", 0.0, 10.0)
     curve: Row = column(
         "1",
         "voltage without load at 0, 10 ... 100 % of the charge: 0 as when empty, 1 as when full",
@@ -81,13 +82,9 @@ class BatteryFacts(Component, prefix="fw_battery"):
 
 
 PARAMETERS = (
-    AlignmentSettings.columns
-    + Place.columns
-    + AttitudeFilterGains.columns
-    + EarthField.columns
+    columns_of(AlignmentSettings, Place, AttitudeFilterGains)
     + FILTER_SETTINGS
-    + SonarFacts.columns
-    + BatteryFacts.columns
+    + columns_of(SonarFacts, BatteryFacts)
 )
 
 # Parameters of the user that calibration writes too.
@@ -96,55 +93,36 @@ PARAMETERS = (
 class ImuOffsets(Component):
     """What calibration found gyro and accelerometer to be off by."""
 
-    gyro_offset_frd_radps: Vec3 = column(
-        "rad/s",
-        "gyro offset",
-        frame="FRD",
-        names=("GYRO_X_BIAS", "GYRO_Y_BIAS", "GYRO_Z_BIAS"),
-        low=-1.0,
-        high=1.0,
+    gyro_offset_frd_radps: Vec3 = column("rad/s", "gyro offset", "FRD").knob(
+        "GYRO_X_BIAS, GYRO_Y_BIAS, GYRO_Z_BIAS", -1.0, 1.0
     )
-    accel_offset_frd_mps2: Vec3 = column(
-        "m/s^2",
-        "accelerometer offset",
-        frame="FRD",
-        names=("ACC_X_BIAS", "ACC_Y_BIAS", "ACC_Z_BIAS"),
-        low=-3.0,
-        high=3.0,
+    accel_offset_frd_mps2: Vec3 = column("m/s^2", "accelerometer offset", "FRD").knob(
+        "ACC_X_BIAS, ACC_Y_BIAS, ACC_Z_BIAS", -3.0, 3.0
     )
 
 
 class BoardIron(Component, prefix="fw_mag"):
     """What calibration found the iron on board to do to the field."""
 
-    offset_frd_t: Vec3 = column(
-        "T",
-        "hard iron",
-        frame="FRD",
-        names=("MAG_X_BIAS", "MAG_Y_BIAS", "MAG_Z_BIAS"),
-        low=-1e-3,
-        high=1e-3,
+    offset_frd_t: Vec3 = column("T", "hard iron", "FRD").knob(
+        "MAG_X_BIAS, MAG_Y_BIAS, MAG_Z_BIAS", -1e-3, 1e-3
     )
     soft_iron: Matrix3 = column(
-        "1",
-        "soft iron, row by row",
-        frame="FRD",
-        default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
-        names=tuple(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)),
-        low=-10.0,
-        high=10.0,
+        "1", "soft iron, row by row", "FRD", default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    ).knob(
+        ", ".join(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)), -10.0, 10.0
     )
 
 
 class PitotOffset(Component):
     """What calibration found the pressure at the nose to be off by."""
 
-    diff_pressure_offset_pa: float = knob(
-        "Pa", "offset of the pressure at the nose", 0.0, "DIFF_PRESS_BIAS", -500.0, 500.0
+    diff_pressure_offset_pa: float = column("Pa", "offset of the pressure at the nose").knob(
+        "DIFF_PRESS_BIAS", -500.0, 500.0
     )
 
 
-SENSOR_OFFSETS = ImuOffsets.columns + BoardIron.columns + PitotOffset.columns
+SENSOR_OFFSETS = columns_of(ImuOffsets, BoardIron, PitotOffset)
 
 
 class GyroAndAccel(NamedTuple):
@@ -193,7 +171,7 @@ class CleanImu(Component, prefix="fw_clean"):
 
     gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", frame="FRD")
     mid_gyro_frd_radps: Vec3 = column(
-        "rad/s", "mean of the last two of those", frame="FRD", column="fw_mid_gyro_frd_radps"
+        "rad/s", "mean of the last two of those", "FRD", column="fw_mid_gyro_frd_radps"
     )
     accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", frame="FRD")
 
@@ -281,7 +259,7 @@ class AttitudeFilter(Component, prefix="fw_ahrs"):
     """Attitude by gyro, gravity and field alone: the fall-back of the error-state filter."""
 
     attitude_wxyz: Quaternion = column(
-        "1", "attitude by gyro, gravity and field", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
+        "1", "attitude by gyro, gravity and field", "FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
     )
     gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias of that filter", frame="FRD")
     heading_correction_radps: float = column("rad/s", "turn about down by the field", frame="NED")
@@ -295,19 +273,13 @@ class HeightFilter(Component, prefix="fw_ahrs"):
     climb_down_mps: float = column("m/s", "its change", frame="NED")
 
 
+_WATCHES = columns_of(
+    CompassWatch, BarometerWatch, AirAround, PitotWatch, GnssWatch, SonarWatch, BatteryWatch
+)
 STATE = (
     SENSOR_OFFSETS
-    + Calibration.columns
-    + CleanImu.columns
-    + CompassWatch.columns
-    + BarometerWatch.columns
-    + AirAround.columns
-    + PitotWatch.columns
-    + GnssWatch.columns
-    + SonarWatch.columns
-    + BatteryWatch.columns
-    + Alignment.columns
-    + AttitudeFilter.columns
-    + HeightFilter.columns
+    + columns_of(Calibration, CleanImu)
+    + _WATCHES
+    + columns_of(Alignment, AttitudeFilter, HeightFilter)
     + FILTER_STATE
 )

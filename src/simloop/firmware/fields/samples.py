@@ -42,9 +42,7 @@ class Barometer(Component, prefix="baro"):
 class Gnss(Component, prefix="gnss"):
     """Place and velocity by satellites."""
 
-    llh: Geodetic = column(
-        "rad, rad, m", "latitude, longitude, height above sea level", frame="WGS84"
-    )
+    llh: Geodetic = column("rad, rad, m", "latitude, longitude, height above sea level", "WGS84")
     velocity_ned_mps: Vec3 = column("m/s", "velocity over ground", frame="NED")
     fix_type: float = column("1", "3 or more: a fix in three dimensions")
     satellites: float = column("1", "satellites used")

@@ -34,45 +34,19 @@ class VtolSettings(Component, prefix="fw_vtol"):
         "m/s",
         "airspeed at which the wing carries alone, and that below which the rotors do",
         default=(14.0, 8.0),
-        names=("VTOL_ARSP_TRANS", "VTOL_ARSP_HOVER"),
-        low=1.0,
-        high=100.0,
-    )
+    ).knob("VTOL_ARSP_TRANS, VTOL_ARSP_HOVER", 1.0, 100.0)
     least_height_m: float = column(
-        "m",
-        "height above home below which no transition to cruise begins",
-        frame="NED",
-        default=8.0,
-        names=("VTOL_TRANS_ALT",),
-        low=0.0,
-        high=1000.0,
-    )
+        "m", "height above home below which no transition to cruise begins", "NED", default=8.0
+    ).knob("VTOL_TRANS_ALT", 0.0, 1000.0)
     times_s: TransitionTimes = column(
-        "s",
-        "longest transition to cruise and to hover",
-        default=(20.0, 25.0),
-        names=("VTOL_TRANS_TIME", "VTOL_BACK_TIME"),
-        low=1.0,
-        high=300.0,
-    )
+        "s", "longest transition to cruise and to hover", default=(20.0, 25.0)
+    ).knob("VTOL_TRANS_TIME, VTOL_BACK_TIME", 1.0, 300.0)
     brake_pitch_rad: float = column(
-        "rad",
-        "pitch that slows it down on the way to hover",
-        frame="NED",
-        default=0.1,
-        names=("VTOL_BACK_PITCH",),
-        low=0.0,
-        high=0.5,
-    )
+        "rad", "pitch that slows it down on the way to hover", "NED", default=0.1
+    ).knob("VTOL_BACK_PITCH", 0.0, 0.5)
     hover_speed_mps: float = column(
-        "m/s",
-        "speed between waypoints on the rotors",
-        frame="NED",
-        default=4.0,
-        names=("VTOL_WP_SPEED",),
-        low=0.1,
-        high=30.0,
-    )
+        "m/s", "speed between waypoints on the rotors", "NED", default=4.0
+    ).knob("VTOL_WP_SPEED", 0.1, 30.0)
 
 
 class Transition(Component, prefix="fw_vtol"):

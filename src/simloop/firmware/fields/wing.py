@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.component import Component, column, columns_in
 from simloop.firmware.fields.wing_settings import Axes
 
 
@@ -35,13 +35,13 @@ class WingFlight(Component, prefix="fw_wing"):
     stage: float = column("1", "part of the flight, see wing/stages.py")
     stage_time_s: float = column("s", "time in this stage")
     runway: Runway = column(
-        "m, m, m, rad", "where the take-off began, and its heading", frame="NED of origin"
+        "m, m, m, rad", "where the take-off began, and its heading", "NED of origin"
     )
     landing: Landing = column(
         "rad, m, m, m, 1",
         "heading, north and east where the approach begins, how far before the goal it ends, "
         "side of the pattern",
-        frame="NED of origin",
+        "NED of origin",
     )
     clearance_m: float = column("m", "height above the ground, by sonar or by home", frame="NED")
     touch_time_s: float = column("s", "how long it has felt the ground, or lain still")
@@ -84,10 +84,4 @@ class WingBrakes(Component, prefix="fw_wing"):
     brake: float = column("1", "wheel brakes, 0 free to 1 full")
 
 
-WING_STATE = (
-    *WingFlight.columns,
-    *WingGuidance.columns,
-    *Tecs.columns,
-    *WingTrim.columns,
-    *WingBrakes.columns,
-)
+WING_STATE = columns_in(__name__)
