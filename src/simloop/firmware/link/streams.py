@@ -165,6 +165,10 @@ class Streams:
         fields = self.builders[name](now_us)
         if fields is None:
             return Made(definition, (), b"")
+        if "time_boot_ms" in definition.fields:
+            fields["time_boot_ms"] = now_us // 1000 & 0xFFFFFFFF
+        elif "time_usec" in definition.fields:
+            fields.setdefault("time_usec", now_us)
         values = definition.values(fields)
         return Made(definition, values, packed(definition, values))
 
