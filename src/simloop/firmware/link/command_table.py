@@ -61,6 +61,9 @@ CALIBRATIONS = {
     (6, 2): CALIBRATE_AIRSPEED,
 }
 
+# At nothing any more.
+LOOK_AHEAD = Ask(REQUEST_LOOK_AT, (NAN, NAN, NAN))
+
 # A request, or MAV_RESULT at once.
 Reply = Ask | int
 Translate = Callable[[Command, Vehicle], Reply]
@@ -90,21 +93,6 @@ def take_off(command: Command, vehicle: Vehicle) -> Reply:
         return DENIED
     yaw_deg = command.param(4)
     return Ask(REQUEST_TAKEOFF, (height, _radians(yaw_deg) if yaw_deg else NAN))
-
-
-def land(command: Command, vehicle: Vehicle) -> Reply:
-    """Here and now."""
-    return Ask(REQUEST_LAND)
-
-
-def return_home(command: Command, vehicle: Vehicle) -> Reply:
-    """By mode."""
-    return Ask(REQUEST_MODE, (MODE_RTL,))
-
-
-def loiter(command: Command, vehicle: Vehicle) -> Reply:
-    """Stay where it is."""
-    return Ask(REQUEST_MODE, (MODE_LOITER,))
 
 
 def reposition(command: Command, vehicle: Vehicle) -> Reply:
@@ -199,16 +187,11 @@ def look_at_place(command: Command, vehicle: Vehicle) -> Reply:
     return Ask(REQUEST_LOOK_AT, place)
 
 
-def look_ahead(command: Command, vehicle: Vehicle) -> Reply:
-    """Look at nothing any more."""
-    return Ask(REQUEST_LOOK_AT, (NAN, NAN, NAN))
-
-
 def look_at(command: Command, vehicle: Vehicle) -> Reply:
     """The older form, where zeros everywhere mean nothing; of its kinds only places."""
     kind = command.whole(1)
     if kind == ROI_NONE and command.params[4:] == (0.0, 0.0, 0.0):
-        return look_ahead(command, vehicle)
+        return LOOK_AHEAD
     return look_at_place(command, vehicle) if kind in (ROI_NONE, ROI_LOCATION) else UNSUPPORTED
 
 
@@ -216,14 +199,14 @@ def _radians(degrees: float) -> float:
     return degrees * 0.017453292519943295
 
 
-# By MAV_CMD.
-TRANSLATIONS: dict[int, Translate] = {
-    17: loiter,
-    20: return_home,
-    21: land,
+# By MAV_CMD; some always ask for the same.
+TRANSLATIONS: dict[int, Translate | Ask] = {
+    17: Ask(REQUEST_MODE, (MODE_LOITER,)),
+    20: Ask(REQUEST_MODE, (MODE_RTL,)),
+    21: Ask(REQUEST_LAND),
     22: take_off,
     84: take_off,
-    85: land,
+    85: Ask(REQUEST_LAND),
     176: set_mode,
     178: change_speed,
     179: set_home,
@@ -231,7 +214,7 @@ TRANSLATIONS: dict[int, Translate] = {
     192: reposition,
     193: pause,
     195: look_at_place,
-    197: look_ahead,
+    197: LOOK_AHEAD,
     201: look_at,
     207: enable_fence,
     224: set_item,

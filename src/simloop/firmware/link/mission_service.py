@@ -41,8 +41,7 @@ class _Upload:
     """A plan on its way to us."""
 
     channel: Channel
-    system: int
-    component: int
+    count_frame: Frame
     kind: int
     count: int
     asked_us: int
@@ -51,8 +50,13 @@ class _Upload:
 
     def comes_from(self, frame: Frame, channel: Channel) -> bool:
         """Is this the one who sends the plan?"""
-        peer = (self.channel, self.system, self.component)
+        begun = self.count_frame
+        peer = (self.channel, begun.system, begun.component)
         return peer == (channel, frame.system, frame.component)
+
+    def answer(self, name: str, **fields: int) -> None:
+        """Tell who sends the plan something about it."""
+        self.channel.answer(self.count_frame, name, mission_type=self.kind, **fields)
 
 
 class MissionService:
@@ -103,9 +107,9 @@ class MissionService:
         other = self._upload is not None and not self._upload.comes_from(frame, channel)
         fault = DENIED if other else self._count_fault(kind, count)
         now_us = channel.now_us
-        upload = _Upload(channel, frame.system, frame.component, kind, count, now_us, now_us)
+        upload = _Upload(channel, frame, kind, count, now_us, now_us)
         if fault != ACCEPTED:
-            self._acknowledge(upload, fault)
+            upload.answer("MISSION_ACK", type=fault)
         elif count == 0:
             self._finish(upload, self._store(upload))
         else:
@@ -168,32 +172,17 @@ class MissionService:
         if same and channel.now_us - done.heard_us < GIVE_UP_US:
             # Who goes on asking has still not got it.
             done.heard_us = channel.now_us
-            self._acknowledge(done, ACCEPTED)
+            done.answer("MISSION_ACK", type=ACCEPTED)
 
     def _ask_next(self, upload: _Upload, now_us: int) -> None:
         upload.asked_us = now_us
         old = upload.channel.version == 1
-        upload.channel.send(
-            "MISSION_REQUEST" if old else "MISSION_REQUEST_INT",
-            target_system=upload.system,
-            target_component=upload.component,
-            seq=len(upload.items),
-            mission_type=upload.kind,
-        )
+        upload.answer("MISSION_REQUEST" if old else "MISSION_REQUEST_INT", seq=len(upload.items))
 
     def _finish(self, upload: _Upload, result: int) -> None:
         self._upload = None
         self._done = upload if result == ACCEPTED else None
-        self._acknowledge(upload, result)
-
-    def _acknowledge(self, upload: _Upload, result: int) -> None:
-        upload.channel.send(
-            "MISSION_ACK",
-            target_system=upload.system,
-            target_component=upload.component,
-            type=result,
-            mission_type=upload.kind,
-        )
+        upload.answer("MISSION_ACK", type=result)
 
     # From us.
 
@@ -212,7 +201,7 @@ class MissionService:
             self._answer(frame, channel, UNSUPPORTED)
             return
         count = len(self._wire_items(kind))
-        channel.send("MISSION_COUNT", **_back_to(frame), count=count, mission_type=kind)
+        channel.answer(frame, "MISSION_COUNT", count=count, mission_type=kind)
 
     def _on_request(self, frame: Frame, channel: Channel) -> None:
         kind, seq = frame.message.mission_type, frame.message.seq
@@ -226,9 +215,9 @@ class MissionService:
         exact = frame.definition.name == "MISSION_REQUEST_INT"
         scale = item.whole_scale
         running = kind == MISSION and seq == self._current()
-        channel.send(
+        channel.answer(
+            frame,
             "MISSION_ITEM_INT" if exact else "MISSION_ITEM",
-            **_back_to(frame),
             **fields,
             seq=seq,
             command=item.command,
@@ -304,11 +293,7 @@ class MissionService:
     def _answer(self, frame: Frame, channel: Channel, result: int) -> None:
         # MISSION_SET_CURRENT and its kind have no mission_type.
         kind = getattr(frame.message, "mission_type", MISSION)
-        channel.send("MISSION_ACK", **_back_to(frame), type=result, mission_type=kind)
-
-
-def _back_to(frame: Frame) -> dict[str, int]:
-    return {"target_system": frame.system, "target_component": frame.component}
+        channel.answer(frame, "MISSION_ACK", type=result, mission_type=kind)
 
 
 def _ignore(result: int, reason: int) -> None:
