@@ -27,9 +27,9 @@ def column(
     unit: str,
     meaning: str,
     frame: str = "-",
+    default: float | tuple[float, ...] = 0.0,
     *,
     size: int | str = 0,
-    default: float | tuple[float, ...] = 0.0,
     scratch: bool = False,
     column: str = "",
 ) -> Any:

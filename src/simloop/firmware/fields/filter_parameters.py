@@ -32,7 +32,7 @@ class EarthField(Component):
         "T", "field of the place, level and down; 0: as it is found", "NED"
     ).knob("MAG_FIELD_H, MAG_FIELD_V", -1e-4, 1e-4)
     field_gate_t: float = column(
-        "T", "change of the field that is iron, not a turn", "FRD", default=3e-6
+        "T", "change of the field that is iron, not a turn", "FRD", 3e-6
     ).knob("EKF_MAG_GATE", 1e-7, 1e-3)
 
 
@@ -70,10 +70,10 @@ class GnssErrors(Component, prefix="fw_gnss"):
         "m, m, m/s",
         "white noise of a fix at least: horizontal, vertical, speed",
         "NED",
-        default=(0.05, 0.08, 0.01),
+        (0.05, 0.08, 0.01),
     ).knob("EKF_GNSS_H, EKF_GNSS_V, EKF_GNSS_S", 0.001, 100.0)
     wander_m: Wander = column(
-        "m", "spread of the slow error of fixes: horizontal, vertical", "NED", default=(1.56, 2.97)
+        "m", "spread of the slow error of fixes: horizontal, vertical", "NED", (1.56, 2.97)
     ).knob("EKF_GNSS_WAND_H, EKF_GNSS_WAND_V", 0.0, 100.0)
     wander_time_s: float = column("s", "how long that error remembers", default=1100.0).knob(
         "EKF_GNSS_WAND_T", 1.0, 1e6
@@ -104,7 +104,7 @@ class HeadingErrors(Component, prefix="fw_heading"):
         "rad",
         "heading is never surer than this: what iron left after calibration turns it by",
         "NED",
-        default=0.0063,
+        0.0063,
     ).knob("EKF_MAG_LEAST", 0.0, 1.0)
 
 

@@ -9,7 +9,7 @@ class GyroFilterSettings(Component, prefix="fw_mc"):
     """What the filters take away of the body rates."""
 
     gyro_filter_hz: float = column(
-        "Hz", "corner of the gyro's low pass for the rate loop; 0: none", "FRD", default=40.0
+        "Hz", "corner of the gyro's low pass for the rate loop; 0: none", "FRD", 40.0
     ).knob("INS_GYRO_FILTER", 0.0, 500.0)
     notch_mode: float = column(
         "1", "notch: 0 stays at its frequency, 1 moves as the root of thrust", default=1.0
@@ -17,9 +17,9 @@ class GyroFilterSettings(Component, prefix="fw_mc"):
     notch_hz: float = column(
         "Hz", "centre of the notch when thrust equals weight; 0: none", "FRD"
     ).knob("INS_HNTCH_FREQ", 0.0, 500.0)
-    notch_width_hz: float = column(
-        "Hz", "width of the notch at that frequency", "FRD", default=20.0
-    ).knob("INS_HNTCH_BW", 1.0, 250.0)
+    notch_width_hz: float = column("Hz", "width of the notch at that frequency", "FRD", 20.0).knob(
+        "INS_HNTCH_BW", 1.0, 250.0
+    )
     notch_least: float = column(
         "1", "lowest frequency of a moving notch, as a share of its own", default=0.7
     ).knob("INS_HNTCH_FM_RAT", 0.1, 1.0)
@@ -28,6 +28,6 @@ class GyroFilterSettings(Component, prefix="fw_mc"):
 class GyroFilter(Component, prefix="fw_mc"):
     """Body rates behind the filters, and what those remember."""
 
-    rate_frd_radps: Vec3 = column("rad/s", "body rates for the rate loop, filtered", frame="FRD")
-    notch_memory: Row = column("rad/s", "two integrals of the notch per axis", size=6, frame="FRD")
+    rate_frd_radps: Vec3 = column("rad/s", "body rates for the rate loop, filtered", "FRD")
+    notch_memory: Row = column("rad/s", "two integrals of the notch per axis", "FRD", size=6)
     low_pass_memory: Row = column("rad/s", "two integrals of the low pass per axis", "FRD", size=6)

@@ -17,10 +17,7 @@ class FlightSettings(Component):
         "INITIAL_MODE", 0.0, 14.0, whole=True
     )
     takeoff_altitude_m: float = column(
-        "m",
-        "height of a take-off that names none, and least height of a return",
-        "home",
-        default=5.0,
+        "m", "height of a take-off that names none, and least height of a return", "home", 5.0
     ).knob("TKOFF_ALT", 0.5, 5000.0)
     rtl_altitude_m: float = column(
         "m", "least height of a return; 0: that of take-off", "home"
@@ -48,28 +45,22 @@ class FlightSettings(Component):
         "MIS_END", 0.0, 2.0, whole=True
     )
     circle_radius_m: float = column(
-        "m",
-        "radius of circle mode, where 0 is stop, and of orbits that name none",
-        "NED",
-        default=20.0,
+        "m", "radius of circle mode, where 0 is stop, and of orbits that name none", "NED", 20.0
     ).knob("CIRC_RADIUS", 0.0, 1000.0)
     circle_speed_mps: float = column(
-        "m/s",
-        "speed in circle mode unless it glides; 0: that between waypoints",
-        "NED",
-        default=2.0,
+        "m/s", "speed in circle mode unless it glides; 0: that between waypoints", "NED", 2.0
     ).knob("CIRC_SPEED", 0.0, 100.0)
     circle_direction: float = column(
         "1", "circle mode: 0 clockwise from above, 1 the other way"
     ).flag("CIRC_DIR")
     path_spacing_m: float = column(
-        "m", "how far apart the places are that smart return remembers", "NED", default=3.0
+        "m", "how far apart the places are that smart return remembers", "NED", 3.0
     ).knob("SRTL_SPACING", 1.0, 100.0)
     path_accuracy_m: float = column(
-        "m", "how far the remembered way may be off the one flown", "NED", default=2.0
+        "m", "how far the remembered way may be off the one flown", "NED", 2.0
     ).knob("SRTL_ACCURACY", 0.1, 50.0)
     follow_offset_ned_m: Vec3 = column(
-        "m", "where to be, seen from the one to follow", "NED", default=(-10.0, 0.0, -5.0)
+        "m", "where to be, seen from the one to follow", "NED", (-10.0, 0.0, -5.0)
     ).knob("FOLL_OFS_N, FOLL_OFS_E, FOLL_OFS_D", -1000.0, 1000.0)
     follow_timeout_s: float = column(
         "s", "without news for so long there is nobody to follow", default=3.0
@@ -116,13 +107,11 @@ class ModeState(Component):
         "NED of origin",
     )
     target_used: float = column("1", "1 while guided mode has such a target")
-    takeoff_wanted_m: float = column(
-        "m", "height of the take-off asked for, or -1", "home", default=-1.0
-    )
-    takeoff_yaw_rad: float = column("rad", "heading to take off with, or NaN", "NED", default=NAN)
-    speed_wanted_mps: float = column("m/s", "speed asked for on the way; 0: none", frame="NED")
+    takeoff_wanted_m: float = column("m", "height of the take-off asked for, or -1", "home", -1.0)
+    takeoff_yaw_rad: float = column("rad", "heading to take off with, or NaN", "NED", NAN)
+    speed_wanted_mps: float = column("m/s", "speed asked for on the way; 0: none", "NED")
     paused: float = column("1", "1 while the way is interrupted")
-    roi_ned_m: Vec3 = column("m", "thing to look at", frame="NED of origin")
+    roi_ned_m: Vec3 = column("m", "thing to look at", "NED of origin")
     roi_used: float = column("1", "1 while there is one")
     vtol_request: float = column("1", "VTOL: 1 hover, 2 cruise", default=1.0)
     guided_seen: float = column("1", "fw_offboard_seen at the last look")
@@ -169,7 +158,7 @@ class Legs(Component, prefix="fw_leg"):
         "1, m, m, m, m, rad, m/s, 1",
         "what the mode wants now: kind, place, radius, heading, speed, joined; see command/legs.py",
         "NED of origin",
-        default=(0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
+        (0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
         column="fw_leg",
     )
     count: float = column("1", "legs so far")
@@ -191,8 +180,8 @@ class Mission(Component, prefix="fw_item"):
     stage: float = column("1", "how far the item is, see command/mission_items.py")
     joined: float = column("1", "1 if the item before led here")
     time_s: float = column("s", "time at the item's place, or in its wait")
-    turned_rad: float = column("rad", "way around the item's orbit so far", frame="NED")
-    bearing_rad: float = column("rad", "bearing from the orbit's centre, last look", frame="NED")
+    turned_rad: float = column("rad", "way around the item's orbit so far", "NED")
+    bearing_rad: float = column("rad", "bearing from the orbit's centre, last look", "NED")
     jumps: Row = column("1", "how often each jump was taken", size="ITEMS")
     done: float = column("1", "1 after the last item", column="fw_mission_done")
     returns: float = column("1", "1 while the mission flies home", column="fw_mission_returns")

@@ -29,10 +29,10 @@ class SetPoint(Component, prefix="fw_setpoint"):
     tilt_limit_tan: float = column(
         "1", "tangent of the tilt limit", default=0.5, column="fw_mc_tilt_limit_tan"
     )
-    position_ned_m: Vec3 = column("m", "where to be now", frame="NED of origin")
-    velocity_ned_mps: Vec3 = column("m/s", "how fast that moves", frame="NED")
-    acceleration_ned_mps2: Vec3 = column("m/s^2", "how fast that changes", frame="NED")
-    yaw_rad: float = column("rad", "heading to hold", frame="NED", column="fw_yaw_setpoint_rad")
+    position_ned_m: Vec3 = column("m", "where to be now", "NED of origin")
+    velocity_ned_mps: Vec3 = column("m/s", "how fast that moves", "NED")
+    acceleration_ned_mps2: Vec3 = column("m/s^2", "how fast that changes", "NED")
+    yaw_rad: float = column("rad", "heading to hold", "NED", column="fw_yaw_setpoint_rad")
     yaw_rate_radps: float = column(
         "rad/s", "how fast that turns", "NED", column="fw_yaw_rate_setpoint_radps"
     )
@@ -45,18 +45,16 @@ class StickAttitude(Component, prefix="fw_mc_stick"):
     """The attitude and thrust that sticks ask for, below level velocity."""
 
     used: float = column("1", "1 while sticks say the attitude")
-    angle_rad: Vec2 = column("rad", "roll and pitch that sticks ask for", frame="NED")
-    wxyz: Quaternion = column(
-        "1", "attitude they ask for", "FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
-    )
-    thrust_n: float = column("N", "thrust they ask for", frame="FRD")
+    angle_rad: Vec2 = column("rad", "roll and pitch that sticks ask for", "NED")
+    wxyz: Quaternion = column("1", "attitude they ask for", "FRD->NED", (1.0, 0.0, 0.0, 0.0))
+    thrust_n: float = column("N", "thrust they ask for", "FRD")
 
 
 class PositionLoop(Component, prefix="fw_mc"):
     """What the loops of position and velocity remember."""
 
     controlled_level: float = column("1", "level at the last position step", default=5.0)
-    handover_ned_mps2: Vec3 = column("m/s^2", "what a change of level would make jump", frame="NED")
+    handover_ned_mps2: Vec3 = column("m/s^2", "what a change of level would make jump", "NED")
     velocity_integral_ned_mps2: Vec3 = column(
         "m/s^2", "integral of the velocity loop", "NED", column="fw_velocity_integral_ned_mps2"
     )
@@ -65,7 +63,7 @@ class PositionLoop(Component, prefix="fw_mc"):
 class AttitudeSetPoint(Component, prefix="fw_attitude_setpoint"):
     """The attitude to hold, and the thrust to give there."""
 
-    wxyz: Quaternion = column("1", "attitude to hold", "FRD->NED", default=(1.0, 0.0, 0.0, 0.0))
+    wxyz: Quaternion = column("1", "attitude to hold", "FRD->NED", (1.0, 0.0, 0.0, 0.0))
     thrust_n: float = column(
         "N", "thrust to give at that attitude", "FRD", column="fw_thrust_setpoint_n"
     )
@@ -74,8 +72,8 @@ class AttitudeSetPoint(Component, prefix="fw_attitude_setpoint"):
 class RateLoop(Component, prefix="fw_mc"):
     """What the loop of body rates remembers."""
 
-    smooth_rate_frd_radps: Vec3 = column("rad/s", "rates behind the low pass", frame="FRD")
-    yaw_spin_nm: float = column("N m", "yaw torque behind the spin-up of rotors", frame="FRD")
+    smooth_rate_frd_radps: Vec3 = column("rad/s", "rates behind the low pass", "FRD")
+    yaw_spin_nm: float = column("N m", "yaw torque behind the spin-up of rotors", "FRD")
     integral: Vec3 = column(
         "1", "integral of the rate loop, share of full torque", "FRD", column="fw_rate_integral"
     )
@@ -84,10 +82,10 @@ class RateLoop(Component, prefix="fw_mc"):
 class Wrench(Component):
     """Thrust and torque asked of the mixer, and how much of the torque it gave."""
 
-    torque_frd_nm: Vec3 = column("N m", "torque asked of the mixer", frame="FRD")
-    thrust_n: float = column("N", "thrust asked of the mixer", frame="FRD")
+    torque_frd_nm: Vec3 = column("N m", "torque asked of the mixer", "FRD")
+    thrust_n: float = column("N", "thrust asked of the mixer", "FRD")
     given: TorqueGiven = column(
-        "1", "share of tilt and yaw torque given", "FRD", default=1.0, column="fw_mc_torque_given"
+        "1", "share of tilt and yaw torque given", "FRD", 1.0, column="fw_mc_torque_given"
     )
 
 
@@ -108,8 +106,8 @@ class GroundTorque(Component, prefix="fw_mc"):
     """What turns the body beside its rotors; x is roll, y is pitch."""
 
     rotor_torque_nm: Vec2 = column("N m", "roll and pitch torque, lagging as rotors do", "FRD")
-    seen_rate_frd_radps: Vec2 = column("rad/s", "roll and pitch rate at the last look", frame="FRD")
-    ground_torque_nm: Vec2 = column("N m", "torque that rotors did not give", frame="FRD")
+    seen_rate_frd_radps: Vec2 = column("rad/s", "roll and pitch rate at the last look", "FRD")
+    ground_torque_nm: Vec2 = column("N m", "torque that rotors did not give", "FRD")
 
 
 class GroundContact(Component, prefix="fw_mc"):

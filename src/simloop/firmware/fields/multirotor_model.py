@@ -55,19 +55,14 @@ class MultirotorModel(Component, prefix="fw_mc"):
     """The vehicle as its loops see it: what it weighs, and what its rotors can do."""
 
     mass_kg: float = column("kg", "mass", default=1.0).knob("MC_MASS", 0.01, 1000.0)
-    inertia_kgm2: Vec3 = column("kg m^2", "inertia about x, y, z", frame="FRD", default=0.01)
+    inertia_kgm2: Vec3 = column("kg m^2", "inertia about x, y, z", "FRD", 0.01)
     rotor_lag_s: float = column("s", "how long thrust takes to follow", default=0.03)
     yaw_lead: YawLead = column(
-        "1, 1/s",
-        "yaw torque left to drag: share at once, rate of the rest",
-        "FRD",
-        default=(1.0, 0.0),
+        "1, 1/s", "yaw torque left to drag: share at once, rate of the rest", "FRD", (1.0, 0.0)
     )
-    arm_m: TorqueArms = column(
-        "m", "arms of the mixer's torques: tilt, heading", "FRD", default=1.0
-    )
-    torque_full_nm: Vec3 = column("N m", "torque that a command of 1 means", "FRD", default=1.0)
-    touch_torque_nm: float = column("N m", "ground torque that shows a foot", "FRD", default=1e9)
+    arm_m: TorqueArms = column("m", "arms of the mixer's torques: tilt, heading", "FRD", 1.0)
+    torque_full_nm: Vec3 = column("N m", "torque that a command of 1 means", "FRD", 1.0)
+    touch_torque_nm: float = column("N m", "ground torque that shows a foot", "FRD", 1e9)
 
 
 class MixerTable(Component, prefix="fw_mc"):

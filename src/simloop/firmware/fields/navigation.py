@@ -35,7 +35,7 @@ class AlignmentSettings(Component, prefix="fw_align"):
 class Place(Component):
     """What the firmware knows of the place before it looks."""
 
-    gravity_mps2: float = column("m/s^2", "gravity of the place", frame="NED", default=9.80665)
+    gravity_mps2: float = column("m/s^2", "gravity of the place", "NED", 9.80665)
 
 
 class AttitudeFilterGains(Component, prefix="fw_ahrs"):
@@ -108,7 +108,7 @@ class BoardIron(Component, prefix="fw_mag"):
         "MAG_X_BIAS, MAG_Y_BIAS, MAG_Z_BIAS", -1e-3, 1e-3
     )
     soft_iron: Matrix3 = column(
-        "1", "soft iron, row by row", "FRD", default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+        "1", "soft iron, row by row", "FRD", (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     ).knob(
         ", ".join(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)), -10.0, 10.0
     )
@@ -157,11 +157,11 @@ class Calibration(Component, prefix="fw_calibration"):
     kind: float = column("1", "what to calibrate, see requests.py; 0 nothing")
     result: float = column("1", "0 running, 1 done, 2 it moved, 3 out of range")
     elapsed_s: float = column("s", "time since the calibration began")
-    mean: GyroAndAccel = column("rad/s, m/s^2", "mean of gyro and accelerometer", frame="FRD")
-    smooth: GyroAndAccel = column("rad/s, m/s^2", "both behind a low pass", frame="FRD")
-    worst: Departure = column("rad/s, m/s^2", "largest departure from the mean", frame="FRD")
-    low_t: Vec3 = column("T", "least field seen", frame="FRD")
-    high_t: Vec3 = column("T", "largest field seen", frame="FRD")
+    mean: GyroAndAccel = column("rad/s, m/s^2", "mean of gyro and accelerometer", "FRD")
+    smooth: GyroAndAccel = column("rad/s, m/s^2", "both behind a low pass", "FRD")
+    worst: Departure = column("rad/s, m/s^2", "largest departure from the mean", "FRD")
+    low_t: Vec3 = column("T", "least field seen", "FRD")
+    high_t: Vec3 = column("T", "largest field seen", "FRD")
     pressure_pa: float = column("Pa", "mean pressure at the nose")
     pressures: float = column("1", "samples in that mean")
 
@@ -169,20 +169,20 @@ class Calibration(Component, prefix="fw_calibration"):
 class CleanImu(Component, prefix="fw_clean"):
     """Rate and specific force without the offsets of calibration."""
 
-    gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", frame="FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", "FRD")
     mid_gyro_frd_radps: Vec3 = column(
         "rad/s", "mean of the last two of those", "FRD", column="fw_mid_gyro_frd_radps"
     )
-    accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", frame="FRD")
+    accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", "FRD")
 
 
 class CompassWatch(Component, prefix="fw_mag"):
     """The field without iron, and what in it is not of the place."""
 
-    clean_frd_t: Vec3 = column("T", "field without iron", frame="FRD", column="fw_clean_mag_frd_t")
+    clean_frd_t: Vec3 = column("T", "field without iron", "FRD", column="fw_clean_mag_frd_t")
     strength_t: float = column("T", "strength of the field at alignment; 0: unknown")
-    field_ned_t: Vec3 = column("T", "field of the place; 0: unknown", frame="NED")
-    iron_frd_t: Vec3 = column("T", "iron learnt in flight", frame="FRD")
+    field_ned_t: Vec3 = column("T", "field of the place; 0: unknown", "NED")
+    iron_frd_t: Vec3 = column("T", "iron learnt in flight", "FRD")
     gap_s: float = column("s", "time since the last sample of the field")
     refused_s: float = column("s", "how long the field has been another one")
     learnt: float = column("1", "how often iron was learnt")
@@ -195,8 +195,8 @@ class BarometerWatch(Component, prefix="fw_baro"):
 
     seen: float = column("1", "last barometer sequence")
     age_s: float = column("s", "time since that sample", default=1e9)
-    down_m: float = column("m", "height by the last pressure", frame="NED of origin")
-    reference_m: float = column("m", "pressure altitude of the origin", frame="ISA")
+    down_m: float = column("m", "height by the last pressure", "NED of origin")
+    reference_m: float = column("m", "pressure altitude of the origin", "ISA")
     references: float = column("1", "pressures averaged into it")
 
 
@@ -242,16 +242,16 @@ class Alignment(Component, prefix="fw_align"):
 
     elapsed_s: float = column("s", "time at rest so far")
     moved: float = column("1", "1 if something moved")
-    rocking_radps: float = column("rad/s", "farthest of the gyro from its mean", frame="FRD")
-    gyro_sigma_radps: float = column("rad/s", "how sure the gyro's bias is then", frame="FRD")
-    gyro_frd_radps: Vec3 = column("rad/s", "mean of the gyro", frame="FRD")
-    accel_frd_mps2: Vec3 = column("m/s^2", "mean of the accelerometer", frame="FRD")
-    smooth_gyro_frd_radps: Vec3 = column("rad/s", "gyro behind a low pass", frame="FRD")
-    smooth_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer likewise", frame="FRD")
-    mag_frd_t: Vec3 = column("T", "mean of the field", frame="FRD")
+    rocking_radps: float = column("rad/s", "farthest of the gyro from its mean", "FRD")
+    gyro_sigma_radps: float = column("rad/s", "how sure the gyro's bias is then", "FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "mean of the gyro", "FRD")
+    accel_frd_mps2: Vec3 = column("m/s^2", "mean of the accelerometer", "FRD")
+    smooth_gyro_frd_radps: Vec3 = column("rad/s", "gyro behind a low pass", "FRD")
+    smooth_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer likewise", "FRD")
+    mag_frd_t: Vec3 = column("T", "mean of the field", "FRD")
     mags: float = column("1", "samples in that mean")
     mag_seen: float = column("1", "last of those samples")
-    accel_bias_frd_mps2: Vec3 = column("m/s^2", "bias along gravity at rest", frame="FRD")
+    accel_bias_frd_mps2: Vec3 = column("m/s^2", "bias along gravity at rest", "FRD")
     origin_fixes: float = column("1", "fixes averaged into the origin", column="fw_origin_fixes")
 
 
@@ -259,18 +259,18 @@ class AttitudeFilter(Component, prefix="fw_ahrs"):
     """Attitude by gyro, gravity and field alone: the fall-back of the error-state filter."""
 
     attitude_wxyz: Quaternion = column(
-        "1", "attitude by gyro, gravity and field", "FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
+        "1", "attitude by gyro, gravity and field", "FRD->NED", (1.0, 0.0, 0.0, 0.0)
     )
-    gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias of that filter", frame="FRD")
-    heading_correction_radps: float = column("rad/s", "turn about down by the field", frame="NED")
+    gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias of that filter", "FRD")
+    heading_correction_radps: float = column("rad/s", "turn about down by the field", "NED")
     unlevelled_s: float = column("s", "time since gravity was felt alone")
 
 
 class HeightFilter(Component, prefix="fw_ahrs"):
     """Height by barometer and accelerometer alone: the fall-back too."""
 
-    down_m: float = column("m", "height by barometer and accelerometer", frame="NED of origin")
-    climb_down_mps: float = column("m/s", "its change", frame="NED")
+    down_m: float = column("m", "height by barometer and accelerometer", "NED of origin")
+    climb_down_mps: float = column("m/s", "its change", "NED")
 
 
 _WATCHES = columns_of(

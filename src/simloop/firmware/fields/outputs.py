@@ -25,7 +25,7 @@ class WheelBrakes(Component, prefix="brake"):
 class OutputMixer(Component, prefix="fw_output"):
     """Two mixers of outputs, and the lowest that each output may be told."""
 
-    mix: Row = column("1", "outputs per standard command", size="6*OUTPUTS", frame="FRD")
+    mix: Row = column("1", "outputs per standard command", "FRD", size="6*OUTPUTS")
     secondary: Row = column("1", "the same, for commands of a program", "FRD", size="6*OUTPUTS")
     least: Row = column("1", "lowest command: -1 for servos, 0 for motors", size="OUTPUTS")
     idle: Row = column("1", "lowest command while armed", size="OUTPUTS", default=-1.0)

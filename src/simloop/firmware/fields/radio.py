@@ -112,18 +112,18 @@ class Radio(Component, prefix="fw_rc"):
         size=6,
         default=(MODE_STABILISE, MODE_ALTITUDE, MODE_POSITION, MODE_LOITER, MODE_AUTO, MODE_RTL),
     ).knob("MODE1, MODE2, MODE3, MODE4, MODE5, MODE6", 0.0, 14.0, whole=True)
-    angle_most_rad: Row = column(
-        "rad", "roll and pitch at full stick", "FRD", size=2, default=0.786
-    ).knob("RC_MAX_ROLL, RC_MAX_PITCH", 0.0, 3.14159)
+    angle_most_rad: Row = column("rad", "roll and pitch at full stick", "FRD", 0.786, size=2).knob(
+        "RC_MAX_ROLL, RC_MAX_PITCH", 0.0, 3.14159
+    )
     rate_most_radps: Row = column(
         "rad/s",
         "rates of roll, pitch and yaw at full stick",
         "FRD",
+        (3.14159, 3.14159, 1.507),
         size=3,
-        default=(3.14159, 3.14159, 1.507),
     ).knob("RC_MAX_ROLLRATE, RC_MAX_PITCHRATE, RC_MAX_YAWRATE", 0.0, 9.42478)
     speed_most_mps: StickSpeeds = column(
-        "m/s", "level speed, climb and sink at full stick", "NED", default=(5.0, 2.5, 1.5)
+        "m/s", "level speed, climb and sink at full stick", "NED", (5.0, 2.5, 1.5)
     ).knob("RC_MAX_SPEED, RC_MAX_CLIMB, RC_MAX_SINK", 0.0, 100.0)
     throttle_most: float = column(
         "1", "share of full throttle at full stick, for sticks and programs", default=1.0
@@ -153,7 +153,7 @@ class Radio(Component, prefix="fw_rc"):
     seen: float = column("1", "1 once it was")
     age_s: float = column("s", "time since the last frame", default=NEVER_S)
     counted: float = column("1", "frames at the last pass")
-    stick: Sticks = column("1", "roll, pitch, yaw from -1 to 1, throttle from 0 to 1", frame="FRD")
+    stick: Sticks = column("1", "roll, pitch, yaw from -1 to 1, throttle from 0 to 1", "FRD")
     switch: Row = column("1", "1 for each switch that is on, see fields/radio.py", size=4)
     heard: float = column("1", "1 if switches were read at the last pass")
     mode_place: float = column("1", "position of the mode switch, from 0", default=UNMAPPED)

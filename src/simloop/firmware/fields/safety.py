@@ -36,7 +36,7 @@ class ArmingSettings(Component):
         "sum of 2 to the power of each error that stands against arming; 12 throttle, 13 sticks",
         default=CHECK_ALL,
     ).knob("ARMING_CHECK", 0.0, CHECK_ALL, whole=True)
-    arming_tilt_rad: float = column("rad", "most tilt at which it arms", "NED", default=0.44).knob(
+    arming_tilt_rad: float = column("rad", "most tilt at which it arms", "NED", 0.44).knob(
         "ARMING_TILT", 0.0, 3.15
     )
     arming_gyro: float = column("1", "1: calibrate the gyro each time before arming").flag(
@@ -123,7 +123,7 @@ class Fence(Component, prefix="fw_fence"):
         "m",
         "circle around home, ceiling and floor above home, each 0 for none; margin",
         "home",
-        default=(0.0, 0.0, 0.0, 2.0),
+        (0.0, 0.0, 0.0, 2.0),
     ).knob("FENCE_RADIUS, FENCE_ALT_MAX, FENCE_ALT_MIN, FENCE_MARGIN", 0.0, 100000.0)
     vertex: Row = column(
         "m, m, 1",

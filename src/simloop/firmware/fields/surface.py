@@ -74,18 +74,18 @@ class SurfaceModel(Component):
     """How it drives and turns, by its design."""
 
     turn_kind: float = column("1", "how it turns, see surface/turn_kinds.py")
-    top_speed_mps: TopSpeeds = column("m/s", "fastest ahead and astern", frame="FRD", default=1.0)
+    top_speed_mps: TopSpeeds = column("m/s", "fastest ahead and astern", "FRD", 1.0)
     drive_curve: DriveCurve = column(
         "1, s/m, s^2/m^2, s^2/m",
         "drive effort that any motion needs; per speed, per its square, per acceleration",
         "FRD",
-        default=(0.0, 1.0, 0.0, 0.0),
+        (0.0, 1.0, 0.0, 0.0),
     )
     turn_curve: TurnCurve = column(
         "1, s, s^2",
         "turn effort that any turn needs; per yaw rate, per its square",
         "FRD",
-        default=(0.0, 1.0, 0.0),
+        (0.0, 1.0, 0.0),
     )
     turn_most: float = column("1", "largest turn effort", default=1.0)
     thruster: Thruster = column(
@@ -104,9 +104,7 @@ class SurfaceModel(Component):
         default=(1.0, 0.0, 0.1),
     )
     turn_radius_m: float = column("m", "radius of the tightest turn; 0 turns on the spot")
-    park_mps: float = column(
-        "m/s", "about this slow it stands, or drifts slowly", "NED", default=0.05
-    )
+    park_mps: float = column("m/s", "about this slow it stands, or drifts slowly", "NED", 0.05)
     settle_s: float = column("s", "how long it must stand to be settled", default=0.5)
     stop_gain_ps: float = column("1/s", "speed per way left on the last bit to a stop", default=1.0)
     reckoning_sigma_mps: float = column(
@@ -177,26 +175,26 @@ class SurfaceSettings(Component):
 class WayAhead(Component):
     """What the command tasks may tell beforehand, so that corners are taken at the right speed."""
 
-    next_ned_m: Vec3 = column("m", "where the way leads after the goal", frame="NED of origin")
+    next_ned_m: Vec3 = column("m", "where the way leads after the goal", "NED of origin")
     next_known: float = column("1", "1 if fw_next_ned_m is told")
 
 
 class SurfaceWay(Component):
     """How it moves, and the way it is to go."""
 
-    heading_rad: float = column("rad", "where the bow points", frame="NED")
-    forward_mps: float = column("m/s", "speed forward over ground", frame="FRD")
+    heading_rad: float = column("rad", "where the bow points", "NED")
+    forward_mps: float = column("m/s", "speed forward over ground", "FRD")
     course_kind: float = column("1", "what the course is for, see surface/turn_kinds.py")
-    course_rad: float = column("rad", "where to go at level goal", frame="NED")
-    curvature_pm: float = column("1/m", "bend of the way, positive to the right", frame="NED")
-    pace_mps: float = column("m/s", "how fast the way may be gone", frame="NED")
+    course_rad: float = column("rad", "where to go at level goal", "NED")
+    curvature_pm: float = column("1/m", "bend of the way, positive to the right", "NED")
+    pace_mps: float = column("m/s", "how fast the way may be gone", "NED")
 
 
 class SurfaceTargets(Component):
     """What the driver asks of the loops."""
 
-    speed_target_mps: float = column("m/s", "speed that guidance asks for", frame="FRD")
-    turn_target_radps: float = column("rad/s", "yaw rate that guidance asks for", frame="NED")
+    speed_target_mps: float = column("m/s", "speed that guidance asks for", "FRD")
+    turn_target_radps: float = column("rad/s", "yaw rate that guidance asks for", "NED")
     pilot_share: PilotAxes = column("1", "Fx and Qz of the pilot, where they go straight on", "FRD")
     pilot_direct: PilotAxes = column("1", "1 where they do")
     resting: float = column("1", "1 where a slow vehicle shall not drive at all")
@@ -205,8 +203,8 @@ class SurfaceTargets(Component):
 class SurfaceTrack(Component):
     """Where it is on its way, and how it goes there."""
 
-    cross_track_m: float = column("m", "right of the way or outside the circle", frame="NED")
-    way_left_m: float = column("m", "way to the goal", frame="NED")
+    cross_track_m: float = column("m", "right of the way or outside the circle", "NED")
+    way_left_m: float = column("m", "way to the goal", "NED")
     arrived: float = column("1", "1 once it stopped at this goal")
     pivoting: float = column("1", "1 while it turns on the spot, as far as it can")
     reversing: float = column("1", "1 while it goes backwards")
@@ -215,28 +213,28 @@ class SurfaceTrack(Component):
 class SurfaceDrift(Component):
     """What of its motion is its own, and what comes from outside."""
 
-    drift_mps: float = column("m/s", "speed to the right, smooth", frame="FRD")
-    driven_mps: float = column("m/s", "speed that the drive makes by itself", frame="FRD")
+    drift_mps: float = column("m/s", "speed to the right, smooth", "FRD")
+    driven_mps: float = column("m/s", "speed that the drive makes by itself", "FRD")
     stream_ned_mps: Vec2 = column("m/s", "motion beside that, by wind and stream, smooth", "NED")
 
 
 class SurfaceStop(Component):
     """What tells that it stands, and where."""
 
-    last_goal_ned_m: Vec2 = column("m", "goal of the last pass", frame="NED of origin")
+    last_goal_ned_m: Vec2 = column("m", "goal of the last pass", "NED of origin")
     standing_s: float = column("s", "how long it has stood")
 
 
 class SurfaceLoops(Component):
     """What the loops of speed, turn and push have come to."""
 
-    speed_reference_mps: float = column("m/s", "target speed, within acceleration", frame="FRD")
+    speed_reference_mps: float = column("m/s", "target speed, within acceleration", "FRD")
     speed_integral: float = column("1", "drive effort that proved to be missing")
     turn_integral: float = column("1", "turn effort that proved to be missing")
-    drive_effort: float = column("1", "push asked of motors, as share of the most", frame="FRD")
-    velocity_reference_mps: Vec2 = column("m/s", "where any way goes: wanted velocity", frame="NED")
+    drive_effort: float = column("1", "push asked of motors, as share of the most", "FRD")
+    velocity_reference_mps: Vec2 = column("m/s", "where any way goes: wanted velocity", "NED")
     push_integral: Vec2 = column("1", "where any way goes: push that proved to be missing", "NED")
-    turn_effort: float = column("1, rad/s", "turn asked; steered wheels: as yaw rate", frame="FRD")
+    turn_effort: float = column("1, rad/s", "turn asked; steered wheels: as yaw rate", "FRD")
 
 
 SURFACE_STATE = columns_of(

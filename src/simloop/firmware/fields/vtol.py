@@ -36,16 +36,16 @@ class VtolSettings(Component, prefix="fw_vtol"):
         default=(14.0, 8.0),
     ).knob("VTOL_ARSP_TRANS, VTOL_ARSP_HOVER", 1.0, 100.0)
     least_height_m: float = column(
-        "m", "height above home below which no transition to cruise begins", "NED", default=8.0
+        "m", "height above home below which no transition to cruise begins", "NED", 8.0
     ).knob("VTOL_TRANS_ALT", 0.0, 1000.0)
     times_s: TransitionTimes = column(
         "s", "longest transition to cruise and to hover", default=(20.0, 25.0)
     ).knob("VTOL_TRANS_TIME, VTOL_BACK_TIME", 1.0, 300.0)
     brake_pitch_rad: float = column(
-        "rad", "pitch that slows it down on the way to hover", "NED", default=0.1
+        "rad", "pitch that slows it down on the way to hover", "NED", 0.1
     ).knob("VTOL_BACK_PITCH", 0.0, 0.5)
     hover_speed_mps: float = column(
-        "m/s", "speed between waypoints on the rotors", "NED", default=4.0
+        "m/s", "speed between waypoints on the rotors", "NED", 4.0
     ).knob("VTOL_WP_SPEED", 0.1, 30.0)
 
 
@@ -57,7 +57,7 @@ class Transition(Component, prefix="fw_vtol"):
     hover: float = column("1", "1 while the multirotor's loops navigate", default=1.0)
     lift_share: float = column("1", "share of the lift rotors' commands", default=1.0)
     pusher: float = column("1", "throttle of the pusher, if the wing does not say it")
-    heading_rad: float = column("rad", "heading of a transition", frame="NED")
-    height_m: float = column("m", "height of a transition, upwards", frame="NED of origin")
+    heading_rad: float = column("rad", "heading of a transition", "NED")
+    height_m: float = column("m", "height of a transition, upwards", "NED of origin")
     aborts: float = column("1", "transitions to cruise that took too long")
     progress: RotorProgress = column("1", "what the rotors' guidance said: reached, touched, still")

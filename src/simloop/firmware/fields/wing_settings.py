@@ -105,19 +105,19 @@ class WingHandling(Component, prefix="fw_wing"):
         "1/s", "rate asked per roll and pitch error", default=(4.0, 3.0)
     ).knob("WING_ROLL_P, WING_PITCH_P", 0.0, 20.0)
     rate_gain_s: Axes = column(
-        "s", "share per rate error about each axis", "FRD", default=(0.1, 0.2, 0.2)
+        "s", "share per rate error about each axis", "FRD", (0.1, 0.2, 0.2)
     ).knob("WING_RLL_RATE_P, WING_PIT_RATE_P, WING_YAW_RATE_P", 0.0, 100.0)
     rate_integral_gain: Axes = column(
-        "1", "share per integral of the rate error", "FRD", default=(0.1, 0.2, 0.0)
+        "1", "share per integral of the rate error", "FRD", (0.1, 0.2, 0.0)
     ).knob("WING_RLL_RATE_I, WING_PIT_RATE_I, WING_YAW_RATE_I", 0.0, 100.0)
-    rate_forward_s: Axes = column(
-        "s", "share per rate asked for", "FRD", default=(0.3, 0.5, 0.2)
-    ).knob("WING_RLL_RATE_FF, WING_PIT_RATE_FF, WING_YAW_RATE_FF", 0.0, 100.0)
+    rate_forward_s: Axes = column("s", "share per rate asked for", "FRD", (0.3, 0.5, 0.2)).knob(
+        "WING_RLL_RATE_FF, WING_PIT_RATE_FF, WING_YAW_RATE_FF", 0.0, 100.0
+    )
     rate_limit_radps: RollPitch = column(
         "rad/s", "fastest roll and pitch", default=(2.0, 1.0)
     ).knob("WING_ROLL_RMAX, WING_PITCH_RMAX", 0.01, 20.0)
     ball_gain: float = column(
-        "s/m", "rudder share per second and sideways specific force", "FRD", default=0.02
+        "s/m", "rudder share per second and sideways specific force", "FRD", 0.02
     ).knob("WING_BALL_I", 0.0, 10.0)
     coordination: Coordination = column(
         "1, s", "rudder share per aileron share, and per roll rate at the design speed", "FRD"
