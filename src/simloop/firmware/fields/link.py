@@ -3,17 +3,14 @@
 from simloop.firmware.component import Component, column, columns_in
 from simloop.firmware.row import Row
 
-# Places in fw_stream_rate_hz; see link/streams.py for the messages of each.
-STREAM_RAW_SENSORS = 0
-STREAM_STATUS = 1
-STREAM_RADIO = 2
-STREAM_POSITION = 3
-STREAM_ATTITUDE = 4
-STREAM_HUD = 5
-STREAM_EXTRA = 6
 STREAMS = 7
-
 RALLY_POINTS = 8
+
+
+class Stream:
+    """Places in fw_stream_rate_hz; see link/streams.py for the messages of each."""
+
+    RAW_SENSORS, STATUS, RADIO, POSITION, ATTITUDE, HUD, EXTRA = range(STREAMS)
 
 
 class LinkSettings(Component):

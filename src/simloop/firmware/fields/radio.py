@@ -15,16 +15,10 @@ from simloop.firmware.modes import (
 from simloop.firmware.row import Row
 
 # Places in fw_rc_stick.
-STICK_ROLL = 0
-STICK_PITCH = 1
-STICK_YAW = 2
-STICK_THROTTLE = 3
+STICK_ROLL, STICK_PITCH, STICK_YAW, STICK_THROTTLE = 0, 1, 2, 3
 
 # Places in fw_rc_switch.
-SWITCH_ATTITUDE = 0
-SWITCH_THROTTLE = 1
-SWITCH_ANGLE = 2
-SWITCH_ARM = 3
+SWITCH_ATTITUDE, SWITCH_THROTTLE, SWITCH_ANGLE, SWITCH_ARM = 0, 1, 2, 3
 
 NEVER_S = 1e9
 UNMAPPED = -1.0

@@ -13,16 +13,11 @@ from simloop.firmware.states import (
 )
 
 # Room for areas of the fence, and what an area means.
-FENCE_VERTICES = 32
-FENCE_POLYGONS = 8
-FENCE_CIRCLES = 8
-AREA_UNUSED = 0.0
-AREA_KEEP_IN = 1.0
-AREA_KEEP_OUT = 2.0
+FENCE_VERTICES, FENCE_POLYGONS, FENCE_CIRCLES = 32, 8, 8
+AREA_UNUSED, AREA_KEEP_IN, AREA_KEEP_OUT = 0.0, 1.0, 2.0
 
 # Bits of ARMING_CHECK: 2 to the power of a place in fw_error, then these two.
-CHECK_THROTTLE = 12
-CHECK_STICKS = 13
+CHECK_THROTTLE, CHECK_STICKS = 12, 13
 CHECK_ALL = 65535.0
 
 NEVER_S = 1e9

@@ -10,9 +10,8 @@ from simloop.firmware.link.plan_items import (
     E7,
     LOCAL_NED,
     RELATIVE,
-    TAKEOFF,
     UNDEFINED,
-    VTOL_TAKEOFF,
+    PlanCommand,
 )
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
@@ -49,7 +48,8 @@ def command_of(frame: Frame) -> Command:
     first = (message.param1, message.param2, message.param3, message.param4)
     if frame.definition.name == "COMMAND_LONG":
         params = (*first, message.param5, message.param6, message.param7)
-        frame_number = GLOBAL_RELATIVE if message.command in (TAKEOFF, VTOL_TAKEOFF) else GLOBAL
+        above_home = message.command in PlanCommand.TAKEOFFS
+        frame_number = GLOBAL_RELATIVE if above_home else GLOBAL
         return Command(message.command, params, frame_number, message.confirmation)
     scale = E4 if message.frame == LOCAL_NED else E7
     x = NAN if message.x == UNDEFINED else message.x / scale

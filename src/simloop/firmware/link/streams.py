@@ -2,16 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from simloop.firmware.fields.link import (
-    STREAM_ATTITUDE,
-    STREAM_EXTRA,
-    STREAM_HUD,
-    STREAM_POSITION,
-    STREAM_RADIO,
-    STREAM_RAW_SENSORS,
-    STREAM_STATUS,
-    STREAMS,
-)
+from simloop.firmware.fields.link import STREAMS, Stream
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.motion_telemetry import Builder
 from simloop.firmware.link.vehicle import Vehicle
@@ -25,27 +16,27 @@ LEAST_INTERVAL_US = 2_500
 
 # Messages that follow a rate of fw_stream_rate_hz.
 GROUPS = {
-    "RAW_IMU": STREAM_RAW_SENSORS,
-    "SCALED_IMU": STREAM_RAW_SENSORS,
-    "SCALED_PRESSURE": STREAM_RAW_SENSORS,
-    "SYS_STATUS": STREAM_STATUS,
-    "POWER_STATUS": STREAM_STATUS,
-    "GPS_RAW_INT": STREAM_STATUS,
-    "MISSION_CURRENT": STREAM_STATUS,
-    "NAV_CONTROLLER_OUTPUT": STREAM_STATUS,
-    "RC_CHANNELS": STREAM_RADIO,
-    "SERVO_OUTPUT_RAW": STREAM_RADIO,
-    "GLOBAL_POSITION_INT": STREAM_POSITION,
-    "LOCAL_POSITION_NED": STREAM_POSITION,
-    "ATTITUDE": STREAM_ATTITUDE,
-    "ATTITUDE_QUATERNION": STREAM_ATTITUDE,
-    "VFR_HUD": STREAM_HUD,
-    "SYSTEM_TIME": STREAM_EXTRA,
-    "BATTERY_STATUS": STREAM_EXTRA,
-    "EKF_STATUS_REPORT": STREAM_EXTRA,
-    "ESTIMATOR_STATUS": STREAM_EXTRA,
-    "WIND": STREAM_EXTRA,
-    "DISTANCE_SENSOR": STREAM_EXTRA,
+    "RAW_IMU": Stream.RAW_SENSORS,
+    "SCALED_IMU": Stream.RAW_SENSORS,
+    "SCALED_PRESSURE": Stream.RAW_SENSORS,
+    "SYS_STATUS": Stream.STATUS,
+    "POWER_STATUS": Stream.STATUS,
+    "GPS_RAW_INT": Stream.STATUS,
+    "MISSION_CURRENT": Stream.STATUS,
+    "NAV_CONTROLLER_OUTPUT": Stream.STATUS,
+    "RC_CHANNELS": Stream.RADIO,
+    "SERVO_OUTPUT_RAW": Stream.RADIO,
+    "GLOBAL_POSITION_INT": Stream.POSITION,
+    "LOCAL_POSITION_NED": Stream.POSITION,
+    "ATTITUDE": Stream.ATTITUDE,
+    "ATTITUDE_QUATERNION": Stream.ATTITUDE,
+    "VFR_HUD": Stream.HUD,
+    "SYSTEM_TIME": Stream.EXTRA,
+    "BATTERY_STATUS": Stream.EXTRA,
+    "EKF_STATUS_REPORT": Stream.EXTRA,
+    "ESTIMATOR_STATUS": Stream.EXTRA,
+    "WIND": Stream.EXTRA,
+    "DISTANCE_SENSOR": Stream.EXTRA,
 }
 # Messages with an interval of their own.
 INTERVALS_US = {
@@ -56,13 +47,13 @@ INTERVALS_US = {
 }
 # Groups by the numbers of MAV_DATA_STREAM; 0 is all of them.
 DATA_STREAMS = {
-    1: STREAM_RAW_SENSORS,
-    2: STREAM_STATUS,
-    3: STREAM_RADIO,
-    6: STREAM_POSITION,
-    10: STREAM_ATTITUDE,
-    11: STREAM_HUD,
-    12: STREAM_EXTRA,
+    1: Stream.RAW_SENSORS,
+    2: Stream.STATUS,
+    3: Stream.RADIO,
+    6: Stream.POSITION,
+    10: Stream.ATTITUDE,
+    11: Stream.HUD,
+    12: Stream.EXTRA,
 }
 MOST_RATE_HZ = 50.0
 # All of these in the order in which they are sent.
