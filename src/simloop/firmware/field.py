@@ -28,15 +28,21 @@ class Field:
     scratch: bool = False
 
     def knob(
-        self, names: str, low: float = -inf, high: float = inf, *, whole: bool = False
+        self,
+        names: str,
+        default: float | tuple[float, ...] = 0.0,
+        low: float = -inf,
+        high: float = inf,
+        *,
+        whole: bool = False,
     ) -> "Field":
         """The same as parameters of the user; `names` has commas between, as `unit` may have."""
         named = tuple(names.split(", "))
-        return replace(self, names=named, low=low, high=high, whole=whole)
+        return replace(self, names=named, default=default, low=low, high=high, whole=whole)
 
-    def flag(self, names: str) -> "Field":
+    def flag(self, names: str, default: float = 0.0) -> "Field":
         """The same as switches of the user: 0 or 1."""
-        return self.knob(names, 0.0, 1.0, whole=True)
+        return self.knob(names, default, 0.0, 1.0, whole=True)
 
 
 def size_of(field: Field, constants: dict[str, int]) -> int:

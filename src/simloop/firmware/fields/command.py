@@ -14,8 +14,8 @@ class Vehicle(Component):
     """What kind of vehicle it is."""
 
     airframe: float = column("1", "kind of vehicle, see airframes.py")
-    cruise_speed_mps: float = column("m/s", "speed between waypoints", "NED", 5.0).knob(
-        "WP_SPEED", 0.1, 100.0
+    cruise_speed_mps: float = column("m/s", "speed between waypoints", "NED").knob(
+        "WP_SPEED", 5.0, 0.1, 100.0
     )
 
 

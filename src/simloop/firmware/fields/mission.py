@@ -13,58 +13,53 @@ PATH_POINTS = 64
 class FlightSettings(Component):
     """What a pilot may set about modes and missions."""
 
-    initial_mode: float = column("1", "flight mode after start, see modes.py", default=5.0).knob(
-        "INITIAL_MODE", 0.0, 14.0, whole=True
+    initial_mode: float = column("1", "flight mode after start, see modes.py").knob(
+        "INITIAL_MODE", 5.0, 0.0, 14.0, whole=True
     )
     takeoff_altitude_m: float = column(
-        "m", "height of a take-off that names none, and least height of a return", "home", 5.0
-    ).knob("TKOFF_ALT", 0.5, 5000.0)
+        "m", "height of a take-off that names none, and least height of a return", "home"
+    ).knob("TKOFF_ALT", 5.0, 0.5, 5000.0)
     rtl_altitude_m: float = column(
         "m", "least height of a return; 0: that of take-off", "home"
-    ).knob("RTL_ALT", 0.0, 5000.0)
+    ).knob("RTL_ALT", 0.0, 0.0, 5000.0)
     rtl_end: float = column("1", "at home: 0 land, 1 stay above it").flag("RTL_END")
     rally_limit_km: float = column(
-        "km",
-        "home is preferred to rally points farther away than this, if it is nearer; 0: never",
-        default=0.3,
-    ).knob("RALLY_LIMIT_KM", 0.0, 1000.0)
+        "km", "home is preferred to rally points farther away than this, if it is nearer; 0: never"
+    ).knob("RALLY_LIMIT_KM", 0.3, 0.0, 1000.0)
     rally_includes_home: float = column(
         "1",
         "a return leads to 1 the nearest of home and the rally points, 0 the nearest rally point",
-        default=1.0,
-    ).flag("RALLY_INCL_HOME")
+    ).flag("RALLY_INCL_HOME", 1.0)
     waypoint_pass: float = column(
         "1", "multirotors: 1 pass waypoints that ask for no stay, 0 stop at each"
     ).flag("WP_PASS")
     waypoint_yaw: float = column(
-        "1",
-        "multirotors between waypoints: 0 keep heading, 1 as the item says, 2 look ahead",
-        default=1.0,
-    ).knob("WP_YAW", 0.0, 2.0, whole=True)
+        "1", "multirotors between waypoints: 0 keep heading, 1 as the item says, 2 look ahead"
+    ).knob("WP_YAW", 1.0, 0.0, 2.0, whole=True)
     mission_end: float = column("1", "after the last item: 0 stay there, 1 return, 2 land").knob(
-        "MIS_END", 0.0, 2.0, whole=True
+        "MIS_END", 0.0, 0.0, 2.0, whole=True
     )
     circle_radius_m: float = column(
-        "m", "radius of circle mode, where 0 is stop, and of orbits that name none", "NED", 20.0
-    ).knob("CIRC_RADIUS", 0.0, 1000.0)
+        "m", "radius of circle mode, where 0 is stop, and of orbits that name none", "NED"
+    ).knob("CIRC_RADIUS", 20.0, 0.0, 1000.0)
     circle_speed_mps: float = column(
-        "m/s", "speed in circle mode unless it glides; 0: that between waypoints", "NED", 2.0
-    ).knob("CIRC_SPEED", 0.0, 100.0)
+        "m/s", "speed in circle mode unless it glides; 0: that between waypoints", "NED"
+    ).knob("CIRC_SPEED", 2.0, 0.0, 100.0)
     circle_direction: float = column(
         "1", "circle mode: 0 clockwise from above, 1 the other way"
     ).flag("CIRC_DIR")
     path_spacing_m: float = column(
-        "m", "how far apart the places are that smart return remembers", "NED", 3.0
-    ).knob("SRTL_SPACING", 1.0, 100.0)
+        "m", "how far apart the places are that smart return remembers", "NED"
+    ).knob("SRTL_SPACING", 3.0, 1.0, 100.0)
     path_accuracy_m: float = column(
-        "m", "how far the remembered way may be off the one flown", "NED", 2.0
-    ).knob("SRTL_ACCURACY", 0.1, 50.0)
-    follow_offset_ned_m: Vec3 = column(
-        "m", "where to be, seen from the one to follow", "NED", (-10.0, 0.0, -5.0)
-    ).knob("FOLL_OFS_N, FOLL_OFS_E, FOLL_OFS_D", -1000.0, 1000.0)
+        "m", "how far the remembered way may be off the one flown", "NED"
+    ).knob("SRTL_ACCURACY", 2.0, 0.1, 50.0)
+    follow_offset_ned_m: Vec3 = column("m", "where to be, seen from the one to follow", "NED").knob(
+        "FOLL_OFS_N, FOLL_OFS_E, FOLL_OFS_D", (-10.0, 0.0, -5.0), -1000.0, 1000.0
+    )
     follow_timeout_s: float = column(
-        "s", "without news for so long there is nobody to follow", default=3.0
-    ).knob("FOLL_TIMEOUT", 0.1, 60.0)
+        "s", "without news for so long there is nobody to follow"
+    ).knob("FOLL_TIMEOUT", 3.0, 0.1, 60.0)
 
 
 class MissionStart(Component):

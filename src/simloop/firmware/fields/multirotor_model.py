@@ -54,7 +54,7 @@ class MotorCurve(NamedTuple):
 class MultirotorModel(Component, prefix="fw_mc"):
     """The vehicle as its loops see it: what it weighs, and what its rotors can do."""
 
-    mass_kg: float = column("kg", "mass", default=1.0).knob("MC_MASS", 0.01, 1000.0)
+    mass_kg: float = column("kg", "mass").knob("MC_MASS", 1.0, 0.01, 1000.0)
     inertia_kgm2: Vec3 = column("kg m^2", "inertia about x, y, z", "FRD", 0.01)
     rotor_lag_s: float = column("s", "how long thrust takes to follow", default=0.03)
     yaw_lead: YawLead = column(
@@ -81,9 +81,8 @@ class MixerTable(Component, prefix="fw_mc"):
     number: MixerNumbers = column(
         "1",
         "mixer of sticks and of offboard commands; 255: the vehicle's own, the same",
-        default=255.0,
         column="fw_mc_mixer_number",
-    ).knob("PRIMARY_MIXER, SECONDARY_MIXER", 0.0, 255.0, whole=True)
+    ).knob("PRIMARY_MIXER, SECONDARY_MIXER", 255.0, 0.0, 255.0, whole=True)
     custom_primary: Row = column(
         "1", "mixer 11: ten outputs per Fz, Qx, Qy, Qz", "FRD", size=40
     ).knob(", ".join(f"PRI_{element}" for element in _ELEMENTS))
@@ -97,8 +96,8 @@ class MotorModel(Component, prefix="fw_mc"):
 
     rotor_thrust_limits_n: ThrustLimits = column("N", "least and most thrust of a rotor in flight")
     motor_curve: MotorCurve = column("1, N^-0.5, 1/N", "command = c0 + c1 sqrt(t) + c2 t")
-    idle_command: float = column("1", "motor command while armed on the ground", default=0.05).knob(
-        "MOTOR_IDLE_THR", 0.0, 0.5
+    idle_command: float = column("1", "motor command while armed on the ground").knob(
+        "MOTOR_IDLE_THR", 0.05, 0.0, 0.5
     )
 
 

@@ -15,20 +15,18 @@ BATTERY_POINTS = 11
 class AlignmentSettings(Component, prefix="fw_align"):
     """How long, and how still, a vehicle must stand to be aligned."""
 
-    time_s: float = column("s", "stand still this long to align", default=2.0).knob(
-        "ALIGN_TIME", 0.5, 60.0
+    time_s: float = column("s", "stand still this long to align").knob("ALIGN_TIME", 2.0, 0.5, 60.0)
+    wait_s: float = column("s", "align without fixes after this").knob(
+        "ALIGN_WAIT", 10.0, 0.5, 600.0
     )
-    wait_s: float = column("s", "align without fixes after this", default=10.0).knob(
-        "ALIGN_WAIT", 0.5, 600.0
+    rate_limit_radps: float = column("rad/s", "gyro off its mean that counts as motion").knob(
+        "ALIGN_GYR_LIM", 0.05, 0.001, 10.0
     )
-    rate_limit_radps: float = column(
-        "rad/s", "gyro off its mean that counts as motion", default=0.05
-    ).knob("ALIGN_GYR_LIM", 0.001, 10.0)
     accel_limit_mps2: float = column(
-        "m/s^2", "accelerometer off its mean that counts as motion", default=0.5
-    ).knob("ALIGN_ACC_LIM", 0.01, 20.0)
-    speed_limit_mps: float = column("m/s", "GNSS speed that counts as motion", default=1.0).knob(
-        "ALIGN_SPD_LIM", 0.1, 100.0
+        "m/s^2", "accelerometer off its mean that counts as motion"
+    ).knob("ALIGN_ACC_LIM", 0.5, 0.01, 20.0)
+    speed_limit_mps: float = column("m/s", "GNSS speed that counts as motion").knob(
+        "ALIGN_SPD_LIM", 1.0, 0.1, 100.0
     )
 
 
@@ -41,26 +39,24 @@ class Place(Component):
 class AttitudeFilterGains(Component, prefix="fw_ahrs"):
     """How hard gravity and field pull on the attitude of the gyro."""
 
-    level_gain_per_s: float = column("1/s", "attitude correction by gravity", default=0.3).knob(
-        "FILT_ACC_KP", 0.0, 10.0
+    level_gain_per_s: float = column("1/s", "attitude correction by gravity").knob(
+        "FILT_ACC_KP", 0.3, 0.0, 10.0
     )
-    level_gate: float = column("1", "share by which |a| may be off gravity", default=0.15).knob(
-        "FILT_ACC_MARGIN", 0.0, 1.0
+    level_gate: float = column("1", "share by which |a| may be off gravity").knob(
+        "FILT_ACC_MARGIN", 0.15, 0.0, 1.0
     )
-    bias_gain_per_s2: float = column("1/s^2", "bias change per attitude error", default=0.01).knob(
-        "FILT_KI", 0.0, 1.0
+    bias_gain_per_s2: float = column("1/s^2", "bias change per attitude error").knob(
+        "FILT_KI", 0.01, 0.0, 1.0
     )
-    heading_gain_per_s: float = column(
-        "1/s", "heading correction by the magnetometer", default=0.4
-    ).knob("FILT_MAG_KP", 0.0, 10.0)
+    heading_gain_per_s: float = column("1/s", "heading correction by the magnetometer").knob(
+        "FILT_MAG_KP", 0.4, 0.0, 10.0
+    )
 
 
 class SonarFacts(Component, prefix="fw_range"):
     """What the sonar can see."""
 
-    max_m: float = column("m", "longest range that is an echo", default=7.5).knob(
-        "SONAR_MAX", 0.1, 100.0
-    )
+    max_m: float = column("m", "longest range that is an echo").knob("SONAR_MAX", 7.5, 0.1, 100.0)
 
 
 class BatteryFacts(Component, prefix="fw_battery"):
@@ -69,10 +65,14 @@ class BatteryFacts(Component, prefix="fw_battery"):
     nominal_voltage_v: float = column(
         "V", "voltage that motors are rated at; 0: unknown", column="fw_nominal_voltage_v"
     )
-    capacity_c: float = column("C", "charge when full; 0: unknown").knob("BATT_CAP", 0.0, 1e7)
-    full_v: float = column("V", "voltage when full; 0: unknown").knob("BATT_V_FULL", 0.0, 1000.0)
-    empty_v: float = column("V", "voltage when empty; 0: unknown").knob("BATT_V_EMPTY", 0.0, 1000)
-    resistance_ohm: float = column("ohm", "inner resistance").knob("BATT_OHM", 0.0, 10.0)
+    capacity_c: float = column("C", "charge when full; 0: unknown").knob("BATT_CAP", 0.0, 0.0, 1e7)
+    full_v: float = column("V", "voltage when full; 0: unknown").knob(
+        "BATT_V_FULL", 0.0, 0.0, 1000.0
+    )
+    empty_v: float = column("V", "voltage when empty; 0: unknown").knob(
+        "BATT_V_EMPTY", 0.0, 0.0, 1000
+    )
+    resistance_ohm: float = column("ohm", "inner resistance").knob("BATT_OHM", 0.0, 0.0, 10.0)
     curve: Row = column(
         "1",
         "voltage without load at 0, 10 ... 100 % of the charge: 0 as when empty, 1 as when full",
@@ -94,10 +94,10 @@ class ImuOffsets(Component):
     """What calibration found gyro and accelerometer to be off by."""
 
     gyro_offset_frd_radps: Vec3 = column("rad/s", "gyro offset", "FRD").knob(
-        "GYRO_X_BIAS, GYRO_Y_BIAS, GYRO_Z_BIAS", -1.0, 1.0
+        "GYRO_X_BIAS, GYRO_Y_BIAS, GYRO_Z_BIAS", 0.0, -1.0, 1.0
     )
     accel_offset_frd_mps2: Vec3 = column("m/s^2", "accelerometer offset", "FRD").knob(
-        "ACC_X_BIAS, ACC_Y_BIAS, ACC_Z_BIAS", -3.0, 3.0
+        "ACC_X_BIAS, ACC_Y_BIAS, ACC_Z_BIAS", 0.0, -3.0, 3.0
     )
 
 
@@ -105,12 +105,13 @@ class BoardIron(Component, prefix="fw_mag"):
     """What calibration found the iron on board to do to the field."""
 
     offset_frd_t: Vec3 = column("T", "hard iron", "FRD").knob(
-        "MAG_X_BIAS, MAG_Y_BIAS, MAG_Z_BIAS", -1e-3, 1e-3
+        "MAG_X_BIAS, MAG_Y_BIAS, MAG_Z_BIAS", 0.0, -1e-3, 1e-3
     )
-    soft_iron: Matrix3 = column(
-        "1", "soft iron, row by row", "FRD", (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    ).knob(
-        ", ".join(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)), -10.0, 10.0
+    soft_iron: Matrix3 = column("1", "soft iron, row by row", "FRD").knob(
+        ", ".join(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)),
+        (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+        -10.0,
+        10.0,
     )
 
 
@@ -118,7 +119,7 @@ class PitotOffset(Component):
     """What calibration found the pressure at the nose to be off by."""
 
     diff_pressure_offset_pa: float = column("Pa", "offset of the pressure at the nose").knob(
-        "DIFF_PRESS_BIAS", -500.0, 500.0
+        "DIFF_PRESS_BIAS", 0.0, -500.0, 500.0
     )
 
 

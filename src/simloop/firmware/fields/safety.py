@@ -29,17 +29,16 @@ class ArmingSettings(Component):
     arming_check: float = column(
         "1",
         "sum of 2 to the power of each error that stands against arming; 12 throttle, 13 sticks",
-        default=CHECK_ALL,
-    ).knob("ARMING_CHECK", 0.0, CHECK_ALL, whole=True)
-    arming_tilt_rad: float = column("rad", "most tilt at which it arms", "NED", 0.44).knob(
-        "ARMING_TILT", 0.0, 3.15
+    ).knob("ARMING_CHECK", CHECK_ALL, 0.0, CHECK_ALL, whole=True)
+    arming_tilt_rad: float = column("rad", "most tilt at which it arms", "NED").knob(
+        "ARMING_TILT", 0.44, 0.0, 3.15
     )
     arming_gyro: float = column("1", "1: calibrate the gyro each time before arming").flag(
         "ARM_CAL_GYRO"
     )
-    disarm_delay_s: float = column(
-        "s", "armed but not flying for this long: disarm; 0 never", default=10.0
-    ).knob("DISARM_DELAY", 0.0, 600.0)
+    disarm_delay_s: float = column("s", "armed but not flying for this long: disarm; 0 never").knob(
+        "DISARM_DELAY", 10.0, 0.0, 600.0
+    )
 
 
 class BatteryLimits(NamedTuple):
@@ -54,13 +53,11 @@ class FailsafeSettings(Component):
     """When failsafes act, and what they do."""
 
     failsafe_time_s: Row = column(
-        "s",
-        "how long it must last before each failsafe acts",
-        size=FAILSAFES,
-        default=(1.0, 5.0, 10.0, 1.0, 2.0, 0.5, 0.0, 1.0),
+        "s", "how long it must last before each failsafe acts", size=FAILSAFES
     ).knob(
         "RC_TIMEOUT, GCS_TIMEOUT, BATT_LOW_TIME, BATT_CRT_TIME, "
         "FS_GNSS_TIME, FS_EST_TIME, FENCE_TIME, FS_OFFB_TIME",
+        (1.0, 5.0, 10.0, 1.0, 2.0, 0.5, 0.0, 1.0),
         0.0,
         600.0,
     )
@@ -68,7 +65,10 @@ class FailsafeSettings(Component):
         "1",
         "what each failsafe does: 0 tell, 1 hold, 2 return, 3 retrace, 4 land, 5 stop the motors",
         size=FAILSAFES,
-        default=(
+    ).knob(
+        "FS_RC_ACTION, FS_GCS_ACTION, BATT_FS_LOW_ACT, BATT_FS_CRT_ACT, "
+        "FS_GNSS_ACTION, FS_EST_ACTION, FENCE_ACTION, FS_OFFB_ACTION",
+        (
             ACTION_RTL,
             ACTION_RTL,
             ACTION_RTL,
@@ -78,27 +78,22 @@ class FailsafeSettings(Component):
             ACTION_RTL,
             ACTION_HOLD,
         ),
-    ).knob(
-        "FS_RC_ACTION, FS_GCS_ACTION, BATT_FS_LOW_ACT, BATT_FS_CRT_ACT, "
-        "FS_GNSS_ACTION, FS_EST_ACTION, FENCE_ACTION, FS_OFFB_ACTION",
         0.0,
         ACTION_TERMINATE,
         whole=True,
     )
-    gcs_watched: float = column(
-        "1", "1: a ground station that was heard must stay", default=1.0
-    ).flag("FS_GCS_ENABLE")
+    gcs_watched: float = column("1", "1: a ground station that was heard must stay").flag(
+        "FS_GCS_ENABLE", 1.0
+    )
     battery_least_v: BatteryLimits = column(
         "V", "least voltage to arm, before low, before critical; 0 off"
-    ).knob("BATT_ARM_VOLT, BATT_LOW_VOLT, BATT_CRT_VOLT", 0.0, 1000.0)
+    ).knob("BATT_ARM_VOLT, BATT_LOW_VOLT, BATT_CRT_VOLT", 0.0, 0.0, 1000.0)
     battery_least_left: BatteryLimits = column(
-        "1",
-        "least share of the capacity to arm, before low, before critical; 0 off",
-        default=(0.0, 0.2, 0.1),
-    ).knob("BATT_ARM_LEFT, BATT_LOW_LEFT, BATT_CRT_LEFT", 0.0, 1.0)
+        "1", "least share of the capacity to arm, before low, before critical; 0 off"
+    ).knob("BATT_ARM_LEFT, BATT_LOW_LEFT, BATT_CRT_LEFT", (0.0, 0.2, 0.1), 0.0, 1.0)
     failsafe_throttle: float = column(
-        "1", "throttle of a multirotor that nobody commands; below 0 it cannot arm", default=0.4
-    ).knob("FAILSAFE_THR", -1.0, 1.0)
+        "1", "throttle of a multirotor that nobody commands; below 0 it cannot arm"
+    ).knob("FAILSAFE_THR", 0.4, -1.0, 1.0)
 
 
 class FenceLimits(NamedTuple):
@@ -115,11 +110,13 @@ class Fence(Component, prefix="fw_fence"):
 
     enabled: float = column("1", "1: stay within the fence").flag("FENCE_ENABLE")
     limit_m: FenceLimits = column(
-        "m",
-        "circle around home, ceiling and floor above home, each 0 for none; margin",
-        "home",
+        "m", "circle around home, ceiling and floor above home, each 0 for none; margin", "home"
+    ).knob(
+        "FENCE_RADIUS, FENCE_ALT_MAX, FENCE_ALT_MIN, FENCE_MARGIN",
         (0.0, 0.0, 0.0, 2.0),
-    ).knob("FENCE_RADIUS, FENCE_ALT_MAX, FENCE_ALT_MIN, FENCE_MARGIN", 0.0, 100000.0)
+        0.0,
+        100000.0,
+    )
     vertex: Row = column(
         "m, m, 1",
         "north, east and number of its polygon for each vertex; a polygon's follow each other",

@@ -116,59 +116,57 @@ class SurfaceModel(Component):
 class SurfaceSettings(Component):
     """What a pilot may set of its driver."""
 
-    waypoint_radius_m: float = column("m", "so near is at the goal", default=2.0).knob(
-        "WP_RADIUS", 0.5, 100.0
+    waypoint_radius_m: float = column("m", "so near is at the goal").knob(
+        "WP_RADIUS", 2.0, 0.5, 100.0
     )
-    loiter_radius_m: float = column("m", "a boat goes back beyond this", default=2.0).knob(
-        "LOIT_RADIUS", 0.5, 100.0
+    loiter_radius_m: float = column("m", "a boat goes back beyond this").knob(
+        "LOIT_RADIUS", 2.0, 0.5, 100.0
     )
     pivot_angle_rad: float = column(
-        "rad", "beyond this heading error it turns on the spot; 0 never", default=1.0471975511965976
-    ).knob("WP_PIVOT_ANGLE", 0.0, HALF_TURN)
-    arc_share: float = column("1", "share of speed kept in any turn", default=0.15).knob(
-        "WP_ARC_THR", 0.0, 1.0
+        "rad", "beyond this heading error it turns on the spot; 0 never"
+    ).knob("WP_PIVOT_ANGLE", 1.0471975511965976, 0.0, HALF_TURN)
+    arc_share: float = column("1", "share of speed kept in any turn").knob(
+        "WP_ARC_THR", 0.15, 0.0, 1.0
     )
-    approach_m: float = column("m", "slows down this far from a stop", default=10.0).knob(
-        "WP_APPR_DIST", 1.0, 200.0
+    approach_m: float = column("m", "slows down this far from a stop").knob(
+        "WP_APPR_DIST", 10.0, 1.0, 200.0
     )
-    approach_share: float = column("1", "share of speed left at the stop", default=0.2).knob(
-        "WP_APPR_THR", 0.0, 1.0
+    approach_share: float = column("1", "share of speed left at the stop").knob(
+        "WP_APPR_THR", 0.2, 0.0, 1.0
     )
-    look_ahead_s: float = column("s", "how far ahead on the line it aims", default=2.0).knob(
-        "WP_LOOK_AHEAD", 0.1, 60.0
+    look_ahead_s: float = column("s", "how far ahead on the line it aims").knob(
+        "WP_LOOK_AHEAD", 2.0, 0.1, 60.0
     )
     reverse_allowed: float = column("1", "1: what lies behind may be reached backwards").flag(
         "WP_REVERSE"
     )
-    acceleration_limit_mps2: float = column("m/s^2", "gains speed by", default=1.0).knob(
-        "ATC_ACCEL_MAX", 0.01, 10.0
+    acceleration_limit_mps2: float = column("m/s^2", "gains speed by").knob(
+        "ATC_ACCEL_MAX", 1.0, 0.01, 10.0
     )
-    deceleration_limit_mps2: float = column("m/s^2", "loses speed by", default=1.0).knob(
-        "ATC_DECEL_MAX", 0.01, 10.0
+    deceleration_limit_mps2: float = column("m/s^2", "loses speed by").knob(
+        "ATC_DECEL_MAX", 1.0, 0.01, 10.0
     )
-    lateral_limit_mps2: float = column(
-        "m/s^2", "sideways acceleration in curves", default=2.0
-    ).knob("ATC_LAT_ACC_MAX", 0.01, 20.0)
-    turn_limit_radps: float = column("rad/s", "fastest turn", default=1.0).knob(
-        "ATC_STR_RAT_MAX", 0.01, 10.0
+    lateral_limit_mps2: float = column("m/s^2", "sideways acceleration in curves").knob(
+        "ATC_LAT_ACC_MAX", 2.0, 0.01, 20.0
     )
-    spin_share: float = column("1", "share of that on the spot", default=0.3).knob(
-        "ATC_SPIN_MAX", 0.0, 1.0
+    turn_limit_radps: float = column("rad/s", "fastest turn").knob(
+        "ATC_STR_RAT_MAX", 1.0, 0.01, 10.0
     )
+    spin_share: float = column("1", "share of that on the spot").knob("ATC_SPIN_MAX", 0.3, 0.0, 1.0)
     heading_slow_rad: float = column(
-        "rad", "heading error at which speed has fallen to the least", default=1.5707963267948966
-    ).knob("ATC_THR_HERR", 0.17453292519943295, HALF_TURN)
-    heading_gain_ps: float = column("1/s", "yaw rate per error", default=1.0).knob(
-        "ATC_STR_ANG_P", 0.01, 10.0
+        "rad", "heading error at which speed has fallen to the least"
+    ).knob("ATC_THR_HERR", 1.5707963267948966, 0.17453292519943295, HALF_TURN)
+    heading_gain_ps: float = column("1/s", "yaw rate per error").knob(
+        "ATC_STR_ANG_P", 1.0, 0.01, 10.0
     )
     turn_gain: LoopGains = column(
-        "s, 1", "turn effort per error of the yaw rate, and its growth", default=(0.2, 0.2)
-    ).knob("ATC_STR_RAT_P, ATC_STR_RAT_I", 0.0, 1000.0)
+        "s, 1", "turn effort per error of the yaw rate, and its growth"
+    ).knob("ATC_STR_RAT_P, ATC_STR_RAT_I", (0.2, 0.2), 0.0, 1000.0)
     speed_gain: LoopGains = column(
-        "s/m, 1/m", "drive effort per error of the speed, and its growth", default=(0.2, 0.2)
-    ).knob("ATC_SPEED_P, ATC_SPEED_I", 0.0, 100.0)
-    steering_slew_ps: float = column("1/s", "fastest change of steering", default=2.0).knob(
-        "ATC_STR_SMAX", 0.1, 10.0
+        "s/m, 1/m", "drive effort per error of the speed, and its growth"
+    ).knob("ATC_SPEED_P, ATC_SPEED_I", (0.2, 0.2), 0.0, 100.0)
+    steering_slew_ps: float = column("1/s", "fastest change of steering").knob(
+        "ATC_STR_SMAX", 2.0, 0.1, 10.0
     )
 
 

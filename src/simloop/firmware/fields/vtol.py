@@ -31,22 +31,20 @@ class VtolSettings(Component, prefix="fw_vtol"):
     """When the two kinds of flight change over, and how."""
 
     speeds_mps: CarryingSpeeds = column(
-        "m/s",
-        "airspeed at which the wing carries alone, and that below which the rotors do",
-        default=(14.0, 8.0),
-    ).knob("VTOL_ARSP_TRANS, VTOL_ARSP_HOVER", 1.0, 100.0)
+        "m/s", "airspeed at which the wing carries alone, and that below which the rotors do"
+    ).knob("VTOL_ARSP_TRANS, VTOL_ARSP_HOVER", (14.0, 8.0), 1.0, 100.0)
     least_height_m: float = column(
-        "m", "height above home below which no transition to cruise begins", "NED", 8.0
-    ).knob("VTOL_TRANS_ALT", 0.0, 1000.0)
-    times_s: TransitionTimes = column(
-        "s", "longest transition to cruise and to hover", default=(20.0, 25.0)
-    ).knob("VTOL_TRANS_TIME, VTOL_BACK_TIME", 1.0, 300.0)
+        "m", "height above home below which no transition to cruise begins", "NED"
+    ).knob("VTOL_TRANS_ALT", 8.0, 0.0, 1000.0)
+    times_s: TransitionTimes = column("s", "longest transition to cruise and to hover").knob(
+        "VTOL_TRANS_TIME, VTOL_BACK_TIME", (20.0, 25.0), 1.0, 300.0
+    )
     brake_pitch_rad: float = column(
-        "rad", "pitch that slows it down on the way to hover", "NED", 0.1
-    ).knob("VTOL_BACK_PITCH", 0.0, 0.5)
-    hover_speed_mps: float = column(
-        "m/s", "speed between waypoints on the rotors", "NED", 4.0
-    ).knob("VTOL_WP_SPEED", 0.1, 30.0)
+        "rad", "pitch that slows it down on the way to hover", "NED"
+    ).knob("VTOL_BACK_PITCH", 0.1, 0.0, 0.5)
+    hover_speed_mps: float = column("m/s", "speed between waypoints on the rotors", "NED").knob(
+        "VTOL_WP_SPEED", 4.0, 0.1, 30.0
+    )
 
 
 class Transition(Component, prefix="fw_vtol"):
