@@ -141,12 +141,6 @@ def change_speed(command: Command, vehicle: Vehicle) -> Reply:
     return Ask(REQUEST_SPEED, (speed,)) if speed > 0.0 else DENIED
 
 
-def pause(command: Command, vehicle: Vehicle) -> Reply:
-    """0 wait here, 1 go on."""
-    wanted = command.whole(1)
-    return Ask(REQUEST_PAUSE, (1.0 - wanted,)) if wanted in (0, 1) else DENIED
-
-
 def calibrate(command: Command, vehicle: Vehicle) -> Reply:
     """One sensor at a time."""
     asked = [(place, command.whole(place)) for place in range(1, 8) if command.param(place) != 0.0]
@@ -156,12 +150,6 @@ def calibrate(command: Command, vehicle: Vehicle) -> Reply:
     return UNSUPPORTED if kind is None else Ask(REQUEST_CALIBRATE, (kind,))
 
 
-def enable_fence(command: Command, vehicle: Vehicle) -> Reply:
-    """0 off, 1 on."""
-    wanted = command.whole(1)
-    return Ask(REQUEST_FENCE, (float(wanted),)) if wanted in (0, 1) else UNSUPPORTED
-
-
 def set_servo(command: Command, vehicle: Vehicle) -> Reply:
     """An output from 1, to a pulse in us."""
     output, pulse = command.whole(1), command.param(2)
@@ -169,14 +157,6 @@ def set_servo(command: Command, vehicle: Vehicle) -> Reply:
         return DENIED
     value = min(max((pulse - 1500.0) / 500.0, -1.0), 1.0)
     return Ask(REQUEST_SERVO, (output - 1.0, value))
-
-
-def transition(command: Command, vehicle: Vehicle) -> Reply:
-    """To hover or to cruise."""
-    wanted = command.whole(1)
-    if wanted not in (VTOL_HOVER, VTOL_CRUISE):
-        return DENIED
-    return Ask(REQUEST_TRANSITION, (1.0 if wanted == VTOL_HOVER else 2.0,))
 
 
 def look_at_place(command: Command, vehicle: Vehicle) -> Reply:
@@ -193,6 +173,16 @@ def look_at(command: Command, vehicle: Vehicle) -> Reply:
     if kind == ROI_NONE and command.params[4:] == (0.0, 0.0, 0.0):
         return LOOK_AHEAD
     return look_at_place(command, vehicle) if kind in (ROI_NONE, ROI_LOCATION) else UNSUPPORTED
+
+
+def by_first(request: float, numbers: dict[int | None, float], other: int = DENIED) -> Translate:
+    """Asks with a number that the first parameter stands for."""
+
+    def translate(command: Command, vehicle: Vehicle) -> Reply:
+        number = numbers.get(command.whole(1))
+        return other if number is None else Ask(request, (number,))
+
+    return translate
 
 
 def _radians(degrees: float) -> float:
@@ -212,14 +202,15 @@ TRANSLATIONS: dict[int, Translate | Ask] = {
     179: set_home,
     183: set_servo,
     192: reposition,
-    193: pause,
+    # 0 waits here, 1 goes on.
+    193: by_first(REQUEST_PAUSE, {0: 1.0, 1: 0.0}),
     195: look_at_place,
     197: LOOK_AHEAD,
     201: look_at,
-    207: enable_fence,
+    207: by_first(REQUEST_FENCE, {0: 0.0, 1: 1.0}, UNSUPPORTED),
     224: set_item,
     241: calibrate,
     300: start_mission,
     400: arm,
-    3000: transition,
+    3000: by_first(REQUEST_TRANSITION, {VTOL_HOVER: 1.0, VTOL_CRUISE: 2.0}),
 }

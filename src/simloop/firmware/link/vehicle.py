@@ -1,10 +1,11 @@
 """One vehicle as the link sees it: its columns, read once per pass, and what follows from them."""
 
-from math import isfinite, sqrt
+from math import isfinite
 
+from simloop.firmware.attitude import roll_pitch_of
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.geodesy import Ned, Origin
-from simloop.firmware.maths import atan2
+from simloop.firmware.vector import Quaternion
 
 
 class Vehicle:
@@ -53,17 +54,9 @@ class Vehicle:
     def euler_rad(self) -> tuple[float, float, float]:
         """Roll, pitch and yaw."""
         if self._euler is None:
-            self._euler = self._euler_now()
+            attitude = Quaternion(*self.vector("fw_attitude_wxyz", 4))
+            self._euler = (*roll_pitch_of(attitude), attitude.heading())
         return self._euler
-
-    def _euler_now(self) -> tuple[float, float, float]:
-        w, x, y, z = self.vector("fw_attitude_wxyz", 4)
-        rise = max(-1.0, min(1.0, 2.0 * (w * y - x * z)))
-        return (
-            atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y)),
-            atan2(rise, sqrt(1.0 - rise * rise)),
-            atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
-        )
 
     def origin(self) -> Origin | None:
         """Where the local frame begins, once that is known."""
