@@ -146,6 +146,6 @@ def _cell(name: str, declared: Field, annotation: Any, number: int) -> Cell:
         raise TypeError(f"field {name}: {annotation} is no float, NamedTuple or Row")
     if is_row and not declared.size:
         raise TypeError(f"field {name}: a row needs its size, such as size='ROTORS'")
-    size = declared.size or (len(record._fields) if record is not None else 1)
+    size = len(record._fields) if record is not None else declared.size or 1
     field = replace(declared, name=declared.name or name, size=size)
     return Cell(field, number, record, is_row)

@@ -36,9 +36,10 @@ class Field:
         *,
         whole: bool = False,
     ) -> "Field":
-        """The same as parameters of the user; `names` has commas between, as `unit` may have."""
+        """The same as parameters of the user, as many as `names`, which has commas between them."""
         named = tuple(names.split(", "))
-        return replace(self, names=named, default=default, low=low, high=high, whole=whole)
+        like = replace(self, size=self.size or len(named), names=named, default=default)
+        return replace(like, low=low, high=high, whole=whole)
 
     def flag(self, names: str, default: float = 0.0) -> "Field":
         """The same as switches of the user: 0 or 1."""

@@ -83,12 +83,12 @@ class MixerTable(Component, prefix="fw_mc"):
         "mixer of sticks and of offboard commands; 255: the vehicle's own, the same",
         column="fw_mc_mixer_number",
     ).knob("PRIMARY_MIXER, SECONDARY_MIXER", 255.0, 0.0, 255.0, whole=True)
-    custom_primary: Row = column(
-        "1", "mixer 11: ten outputs per Fz, Qx, Qy, Qz", "FRD", size=40
-    ).knob(", ".join(f"PRI_{element}" for element in _ELEMENTS))
-    custom_secondary: Row = column(
-        "1", "mixer 11 of offboard commands, likewise", "FRD", size=40
-    ).knob(", ".join(f"SEC_{element}" for element in _ELEMENTS))
+    custom_primary: Row = column("1", "mixer 11: ten outputs per Fz, Qx, Qy, Qz", "FRD").knob(
+        ", ".join(f"PRI_{element}" for element in _ELEMENTS)
+    )
+    custom_secondary: Row = column("1", "mixer 11 of offboard commands, likewise", "FRD").knob(
+        ", ".join(f"SEC_{element}" for element in _ELEMENTS)
+    )
 
 
 class MotorModel(Component, prefix="fw_mc"):

@@ -23,6 +23,7 @@ SWITCH_ATTITUDE, SWITCH_THROTTLE, SWITCH_ANGLE, SWITCH_ARM = 0, 1, 2, 3
 NEVER_S = 1e9
 UNMAPPED = -1.0
 
+LAST_CHANNEL = RC_CHANNELS - 1.0
 _CHANNELS = range(1, RC_CHANNELS + 1)
 
 
@@ -30,41 +31,40 @@ class RadioChannels(Component, prefix="fw_rc"):
     """Which channel is what, and its calibration."""
 
     stick_channel: Row = column(
-        "1", "channels of roll, pitch, yaw and throttle, counted from 0", size=4
+        "1", "channels of roll, pitch, yaw and throttle, counted from 0"
     ).knob(
         "RC_X_CHN, RC_Y_CHN, RC_Z_CHN, RC_F_CHN",
         (0.0, 1.0, 3.0, 2.0),
         0.0,
-        RC_CHANNELS - 1.0,
+        LAST_CHANNEL,
         whole=True,
     )
     switch_channel: Row = column(
         "1",
         "channels, from 4, of: sticks take attitude, take throttle, angle not rate, arm; -1 none",
-        size=4,
     ).knob(
         "RC_ATT_OVRD_CHN, RC_THR_OVRD_CHN, RC_ATT_CTRL_CHN, RC_ARM_CHN",
         (4.0, 4.0, UNMAPPED, UNMAPPED),
         -1.0,
-        RC_CHANNELS - 1.0,
+        LAST_CHANNEL,
         whole=True,
     )
     channels_used: float = column("1", "channels that must be within range").knob(
         "RC_NUM_CHN", 6.0, 1.0, float(RC_CHANNELS), whole=True
     )
-    least: Row = column("1", "lowest value of each channel", size=RC_CHANNELS).knob(
+    least: Row = column("1", "lowest value of each channel").knob(
         ", ".join(f"RC{channel}_MIN" for channel in _CHANNELS), 0.0, -0.25, 0.45
     )
-    trim: Row = column("1", "value of each channel with the stick at rest", size=RC_CHANNELS).knob(
+    trim: Row = column("1", "value of each channel with the stick at rest").knob(
         ", ".join(f"RC{channel}_TRIM" for channel in _CHANNELS), 0.5, -0.25, 1.25
     )
-    most: Row = column("1", "highest value of each channel", size=RC_CHANNELS).knob(
+    most: Row = column("1", "highest value of each channel").knob(
         ", ".join(f"RC{channel}_MAX" for channel in _CHANNELS), 1.0, 0.55, 1.25
     )
-    dead: Row = column("1", "way around the trim that does nothing", size=RC_CHANNELS).knob(
+    dead: Row = column("1", "way around the trim that does nothing").knob(
         ", ".join(f"RC{channel}_DZ" for channel in _CHANNELS), 0.0, 0.0, 0.2
     )
-    reversed: Row = column("1", "1: the channel runs the other way round", size=RC_CHANNELS).flag(
+    reversed: Row = column("1", "1: the channel runs the other way round").flag(
         ", ".join(f"RC{channel}_REVERSED" for channel in _CHANNELS)
     )
 
@@ -101,20 +101,20 @@ class Radio(Component, prefix="fw_rc"):
         "RC_ARM_THRESHOLD", 0.15, 0.01, 0.5
     )
     mode_channel: float = column("1", "channel of the mode switch, counted from 0; -1 none").knob(
-        "MODE_CH", 5.0, -1.0, RC_CHANNELS - 1.0, whole=True
+        "MODE_CH", 5.0, -1.0, LAST_CHANNEL, whole=True
     )
-    mode: Row = column("1", "mode of each position of that switch, see modes.py", size=6).knob(
+    mode: Row = column("1", "mode of each position of that switch, see modes.py").knob(
         "MODE1, MODE2, MODE3, MODE4, MODE5, MODE6",
         (MODE_STABILISE, MODE_ALTITUDE, MODE_POSITION, MODE_LOITER, MODE_AUTO, MODE_RTL),
         0.0,
         14.0,
         whole=True,
     )
-    angle_most_rad: Row = column("rad", "roll and pitch at full stick", "FRD", size=2).knob(
+    angle_most_rad: Row = column("rad", "roll and pitch at full stick", "FRD").knob(
         "RC_MAX_ROLL, RC_MAX_PITCH", 0.786, 0.0, 3.14159
     )
     rate_most_radps: Row = column(
-        "rad/s", "rates of roll, pitch and yaw at full stick", "FRD", size=3
+        "rad/s", "rates of roll, pitch and yaw at full stick", "FRD"
     ).knob(
         "RC_MAX_ROLLRATE, RC_MAX_PITCHRATE, RC_MAX_YAWRATE", (3.14159, 3.14159, 1.507), 0.0, 9.42478
     )

@@ -143,7 +143,7 @@ class CommandService:
     def _turn_to_hover(self, number: int, now_us: int) -> None:
         """The Q modes of a VTOL are modes of hover."""
         if is_hover_mode(self._vehicle.number("fw_airframe"), number):
-            self._mailbox.ask(Ask(REQUEST_TRANSITION, (HOVER,)), _ignore, now_us)
+            self._mailbox.ask(Ask(REQUEST_TRANSITION, (HOVER,)), None, now_us)
 
     def _answer_again(self, key: _Key, command: Command, channel: Channel) -> bool:
         """Repeat the answer to a repeated question instead of doing the thing twice."""
@@ -271,7 +271,3 @@ class CommandService:
 
 def _result(done: bool | None) -> int:
     return UNSUPPORTED if done is None else ACCEPTED if done else FAILED
-
-
-def _ignore(result: int, reason: int) -> None:
-    """Nobody waits for this answer."""

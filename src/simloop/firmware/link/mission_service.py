@@ -154,7 +154,7 @@ class MissionService:
         items = upload.items[1:] if upload.kind == MISSION else upload.items
         fault = self._plans.store(upload.kind, items)
         if not fault and upload.kind == MISSION and items and not self._flies_mission():
-            self._mailbox.ask(Ask(REQUEST_SET_ITEM, (0.0,)), _ignore, upload.heard_us)
+            self._mailbox.ask(Ask(REQUEST_SET_ITEM, (0.0,)), None, upload.heard_us)
         return fault
 
     def _on_late_item(self, frame: Frame, channel: Channel) -> None:
@@ -290,7 +290,3 @@ class MissionService:
         # MISSION_SET_CURRENT and its kind have no mission_type.
         kind = getattr(frame.message, "mission_type", MISSION)
         channel.answer(frame, "MISSION_ACK", type=result, mission_type=kind)
-
-
-def _ignore(result: int, reason: int) -> None:
-    """Nobody waits for this answer."""
