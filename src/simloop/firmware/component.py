@@ -122,10 +122,9 @@ class Component(metaclass=_Slotted):
 
 def columns_in(module: str) -> tuple[Field, ...]:
     """The columns of all components that a module declares, in its order."""
-    found = (part for part in vars(modules[module]).values() if isinstance(part, type))
-    return columns_of(
-        *(part for part in found if issubclass(part, Component) and part.__module__ == module)
-    )
+    named = [part for part in vars(modules[module]).values() if isinstance(part, type)]
+    own = (part for part in named if part.__module__ == module)
+    return columns_of(*(part for part in own if Component in part.__bases__))
 
 
 def columns_of(*parts: type[Component]) -> tuple[Field, ...]:
