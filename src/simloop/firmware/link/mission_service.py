@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.mailbox import Ask, Mailbox
-from simloop.firmware.link.numbers import whole
+from simloop.firmware.link.numbers import spread, whole
 from simloop.firmware.link.plan_items import (
     PlanCommand,
     PlanItem,
@@ -204,7 +203,7 @@ class MissionService:
             self._answer(frame, channel, Verdict.INVALID_SEQUENCE)
             return
         item = items[seq]
-        fields: dict[str, Any] = {f"param{i + 1}": value for i, value in enumerate(item.params)}
+        params = spread("param1 param2 param3 param4", item.params)
         # Floats for those who ask in the old way.
         exact = frame.definition.name == "MISSION_REQUEST_INT"
         scale = item.whole_scale
@@ -212,7 +211,7 @@ class MissionService:
         channel.answer(
             frame,
             "MISSION_ITEM_INT" if exact else "MISSION_ITEM",
-            **fields,
+            **params,
             seq=seq,
             command=item.command,
             frame=item.frame,

@@ -1,11 +1,11 @@
 """How the vehicle moves, and what its sensors say, as messages."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR
-from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
+from simloop.firmware.link.numbers import U16_UNKNOWN, finite, spread, whole
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2
 from simloop.firmware.ordered_sum import ordered_sum
@@ -96,7 +96,7 @@ class MotionTelemetry:
             return None
         latitude, longitude, height = vehicle.vector("gnss_llh")
         north, east, _ = vehicle.vector("gnss_velocity_ned_mps")
-        level, upright, speed = vehicle.vector("gnss_accuracy")
+        accuracy = (whole(1000.0 * sigma) for sigma in vehicle.vector("gnss_accuracy"))
         return {
             "fix_type": whole(vehicle.number("gnss_fix_type")),
             "lat": whole(E7_PER_RAD * latitude),
@@ -109,9 +109,7 @@ class MotionTelemetry:
             "cog": centidegrees(atan2(east, north)),
             "satellites_visible": whole(vehicle.number("gnss_satellites")),
             "alt_ellipsoid": whole(1000.0 * height),
-            "h_acc": whole(1000.0 * level),
-            "v_acc": whole(1000.0 * upright),
-            "vel_acc": whole(1000.0 * speed),
+            **spread("h_acc v_acc vel_acc", accuracy),
         }
 
     def _imu(self, now_us: int) -> Fields:
@@ -184,11 +182,6 @@ class MotionTelemetry:
         length = sqrt(along_n * along_n + along_e * along_e)
         across = along_n * (east - start_e) - along_e * (north - start_n)
         return across / length if length > 0.1 else 0.0
-
-
-def spread(names: str, values: Iterable[Any]) -> Fields:
-    """Values as the fields of these names, with spaces between them."""
-    return dict(zip(names.split(), values, strict=True))
 
 
 def centidegrees(angle_rad: float) -> int:

@@ -5,8 +5,8 @@ from math import sqrt
 from simloop.firmware.airframes import AIRFRAME_VTOL
 from simloop.firmware.link.identity import AUTOPILOT, CAPABILITIES, Identity, vehicle_type
 from simloop.firmware.link.mode_numbers import STANDARD, mode_of, number_of
-from simloop.firmware.link.motion_telemetry import Builder, Fields, spread
-from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
+from simloop.firmware.link.motion_telemetry import Builder, Fields
+from simloop.firmware.link.numbers import U16_UNKNOWN, finite, spread, whole
 from simloop.firmware.link.sensor_health import SensorHealth
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_HOLD, MODE_MANUAL, MODE_POSITION
