@@ -1,9 +1,10 @@
 """One command, whether it came as COMMAND_LONG or as COMMAND_INT."""
 
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import isfinite, isinf, isnan
 
-from simloop.firmware.link.geodesy import Ned, Origin
+from simloop.firmware.link.geodesy import Ned
+from simloop.firmware.link.numbers import finite
 from simloop.firmware.link.plan_items import (
     ABSOLUTE,
     E4,
@@ -33,8 +34,7 @@ class Command:
 
     def param(self, place: int, otherwise: float = 0.0) -> float:
         """A parameter counted from 1; something else for NaN and infinity."""
-        value = self.params[place - 1]
-        return value if isfinite(value) else otherwise
+        return finite(self.params[place - 1], otherwise)
 
     def whole(self, place: int) -> int | None:
         """A parameter that should be a whole number, None if it is not."""
@@ -60,17 +60,13 @@ def command_of(frame: Frame) -> Command:
 def place_ned(command: Command, vehicle: Vehicle) -> Ned | None:
     """Where a command points to, NaN for coordinates that it leaves open; None if nowhere."""
     x, y, z = command.params[4:]
-    if any(map(_is_infinite, (x, y, z))):
+    if any(map(isinf, (x, y, z))):
         return None
     if command.frame == LOCAL_NED:
         return x, y, z
-    origin = vehicle.origin()
-    if origin is None or command.frame not in (*ABSOLUTE, *RELATIVE):
-        return None
     if abs(x) > 90.0 or abs(y) > 180.0:
         return None
-    north, east, _ = origin.ned_m(x * E7, y * E7, 0.0)
-    return north, east, _down(command.frame, z, vehicle, origin)
+    return vehicle.ned_m(command.frame, x * E7, y * E7, z)
 
 
 def height_above_home_m(command: Command, vehicle: Vehicle) -> float | None:
@@ -84,14 +80,3 @@ def height_above_home_m(command: Command, vehicle: Vehicle) -> float | None:
     if command.frame not in ABSOLUTE or origin is None or home is None:
         return None
     return height - (origin.height_m - home[2])
-
-
-def _down(frame: int, altitude_m: float, vehicle: Vehicle, origin: Origin) -> float:
-    if frame in RELATIVE:
-        home = vehicle.home_ned_m() or (0.0, 0.0, 0.0)
-        return home[2] - altitude_m
-    return origin.height_m - altitude_m
-
-
-def _is_infinite(value: float) -> bool:
-    return not isfinite(value) and not isnan(value)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from math import isfinite, isinf, isnan
+from math import isinf
 
 from simloop.firmware.link.geodesy import Ned, Origin
 from simloop.firmware.mavlink.definition import Message
@@ -102,7 +102,7 @@ def place_fault(item: PlanItem) -> int:
             return Verdict.INVALID_X
         if abs(item.y) > 180 * E7 and item.y != UNDEFINED:
             return Verdict.INVALID_Y
-    return Verdict.ACCEPTED if isfinite(item.z) or isnan(item.z) else Verdict.INVALID_Z
+    return Verdict.INVALID_Z if isinf(item.z) else Verdict.ACCEPTED
 
 
 def ned_of(item: PlanItem, origin: Origin, home: Ned) -> Ned:

@@ -5,6 +5,7 @@ from math import isfinite
 from simloop.firmware.attitude import roll_pitch_of
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.geodesy import Ned, Origin
+from simloop.firmware.link.plan_items import GLOBAL, RELATIVE
 from simloop.firmware.vector import Quaternion
 
 
@@ -71,6 +72,17 @@ class Vehicle:
             return None
         north, east, down = self.vector("fw_home_ned_m")
         return (north, east, down) if all(map(isfinite, (north, east, down))) else None
+
+    def ned_m(
+        self, frame: int, latitude_e7: float, longitude_e7: float, altitude_m: float
+    ) -> Ned | None:
+        """A place from the origin; None without origin, or in a frame that is not of the globe."""
+        origin = self.origin()
+        if origin is None or frame not in GLOBAL:
+            return None
+        north, east, down = origin.ned_m(latitude_e7, longitude_e7, altitude_m)
+        home = self.home_ned_m() or (0.0, 0.0, 0.0)
+        return north, east, home[2] - altitude_m if frame in RELATIVE else down
 
     def count(self, column: str) -> None:
         """Raise a counter by one."""
