@@ -5,21 +5,10 @@ from math import isfinite, isinf, isnan
 
 from simloop.firmware.link.geodesy import Ned
 from simloop.firmware.link.numbers import finite
-from simloop.firmware.link.plan_items import (
-    ABSOLUTE,
-    E4,
-    E7,
-    LOCAL_NED,
-    RELATIVE,
-    UNDEFINED,
-    PlanCommand,
-)
+from simloop.firmware.link.plan_items import E4, E7, UNDEFINED, MavFrame, PlanCommand
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 
-# A COMMAND_LONG names no frame: heights are above the sea, but for take-off above home.
-GLOBAL = 0
-GLOBAL_RELATIVE = 3
 NAN = float("nan")
 
 
@@ -29,7 +18,7 @@ class Command:
 
     number: int
     params: tuple[float, float, float, float, float, float, float]
-    frame: int = GLOBAL
+    frame: int = MavFrame.SEA
     confirmation: int = 0
 
     def param(self, place: int, otherwise: float = 0.0) -> float:
@@ -48,10 +37,11 @@ def command_of(frame: Frame) -> Command:
     first = (message.param1, message.param2, message.param3, message.param4)
     if frame.definition.name == "COMMAND_LONG":
         params = (*first, message.param5, message.param6, message.param7)
+        # It names no frame: heights are above the sea, but for take-off above home.
         above_home = message.command in PlanCommand.TAKEOFFS
-        frame_number = GLOBAL_RELATIVE if above_home else GLOBAL
+        frame_number = MavFrame.HOME if above_home else MavFrame.SEA
         return Command(message.command, params, frame_number, message.confirmation)
-    scale = E4 if message.frame == LOCAL_NED else E7
+    scale = E4 if message.frame == MavFrame.LOCAL_NED else E7
     x = NAN if message.x == UNDEFINED else message.x / scale
     y = NAN if message.y == UNDEFINED else message.y / scale
     return Command(message.command, (*first, x, y, message.z), message.frame)
@@ -62,7 +52,7 @@ def place_ned(command: Command, vehicle: Vehicle) -> Ned | None:
     x, y, z = command.params[4:]
     if any(map(isinf, (x, y, z))):
         return None
-    if command.frame == LOCAL_NED:
+    if command.frame == MavFrame.LOCAL_NED:
         return x, y, z
     if abs(x) > 90.0 or abs(y) > 180.0:
         return None
@@ -74,9 +64,9 @@ def height_above_home_m(command: Command, vehicle: Vehicle) -> float | None:
     height = command.params[6]
     if isnan(height):
         return 0.0
-    if command.frame in RELATIVE:
+    if command.frame in MavFrame.RELATIVE:
         return height
     origin, home = vehicle.origin(), vehicle.home_ned_m()
-    if command.frame not in ABSOLUTE or origin is None or home is None:
+    if command.frame not in MavFrame.ABSOLUTE or origin is None or home is None:
         return None
     return height - (origin.height_m - home[2])

@@ -3,12 +3,11 @@
 from math import isfinite, isnan
 
 from simloop.firmware.link.geodesy import Ned, Origin
-from simloop.firmware.link.plan_items import MISSION, PlanCommand, PlanItem
+from simloop.firmware.link.plan_items import MavFrame, PlanCommand, PlanItem
 from simloop.firmware.maths import PI
 
 NAN = float("nan")
 RAD_PER_DEG = PI / 180.0
-GLOBAL_RELATIVE = 3
 
 
 def row_of(item: PlanItem, place: Ned) -> list[float]:
@@ -31,8 +30,8 @@ def item_of_row(row: list[float], origin: Origin, home: Ned) -> PlanItem:
     if command == PlanCommand.JUMP:
         p1 = p1 + 1.0
     if command not in PlanCommand.PLACED:
-        return PlanItem(command, MISSION, (p1, p2, p3, p4), 0, 0, 0.0)
+        return PlanItem(command, MavFrame.MISSION, (p1, p2, p3, p4), 0, 0, 0.0)
     yaw = 0.0 if isnan(p4) else p4 / RAD_PER_DEG
     x, y, _ = origin.place(north, east, down) if isfinite(north + east) else (0, 0, 0.0)
     height = home[2] - down if isfinite(down) else 0.0
-    return PlanItem(command, GLOBAL_RELATIVE, (p1, p2, p3, yaw), x, y, height)
+    return PlanItem(command, MavFrame.HOME, (p1, p2, p3, yaw), x, y, height)

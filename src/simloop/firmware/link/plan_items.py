@@ -7,18 +7,19 @@ from math import isinf
 from simloop.firmware.link.geodesy import Ned, Origin
 from simloop.firmware.mavlink.definition import Message
 
-# MAV_FRAME.
-ABSOLUTE = (0, 5)
-RELATIVE = (3, 6)
-LOCAL_NED = 1
-MISSION = 2
-GLOBAL = ABSOLUTE + RELATIVE
-
 E7 = 1e7
 # Local places travel in 0.1 mm.
 E4 = 1e4
 UNDEFINED = 2**31 - 1
 NAN = float("nan")
+
+
+class MavFrame:
+    """MAV_FRAME: heights above the sea or above home, places from the origin, no place at all."""
+
+    SEA, LOCAL_NED, MISSION, HOME = range(4)
+    ABSOLUTE, RELATIVE = (SEA, 5), (HOME, 6)
+    GLOBAL = ABSOLUTE + RELATIVE
 
 
 class Verdict(IntEnum):
@@ -63,7 +64,7 @@ class PlanItem:
     @property
     def whole_scale(self) -> float:
         """How many units of x and y make one degree or one metre."""
-        return E4 if self.frame == LOCAL_NED else E7
+        return E4 if self.frame == MavFrame.LOCAL_NED else E7
 
 
 def item_of(message: Message, *, whole: bool) -> PlanItem | int:
@@ -71,7 +72,7 @@ def item_of(message: Message, *, whole: bool) -> PlanItem | int:
     params = (message.param1, message.param2, message.param3, message.param4)
     x, y = message.x, message.y
     if not whole:
-        scale = E4 if message.frame == LOCAL_NED else E7
+        scale = E4 if message.frame == MavFrame.LOCAL_NED else E7
         for wrong, value in ((Verdict.INVALID_X, x), (Verdict.INVALID_Y, y)):
             if not abs(value * scale) < UNDEFINED:
                 return wrong
@@ -93,11 +94,11 @@ def mission_fault(item: PlanItem) -> int:
 
 def place_fault(item: PlanItem) -> int:
     """Why there is no such place; ACCEPTED if there is."""
-    if item.frame == MISSION and item.command != PlanCommand.WAYPOINT:
+    if item.frame == MavFrame.MISSION and item.command != PlanCommand.WAYPOINT:
         return Verdict.ACCEPTED
-    if item.frame not in (*GLOBAL, LOCAL_NED):
+    if item.frame not in (*MavFrame.GLOBAL, MavFrame.LOCAL_NED):
         return Verdict.UNSUPPORTED_FRAME
-    if item.frame in GLOBAL:
+    if item.frame in MavFrame.GLOBAL:
         if abs(item.x) > 90 * E7 and item.x != UNDEFINED:
             return Verdict.INVALID_X
         if abs(item.y) > 180 * E7 and item.y != UNDEFINED:
@@ -107,11 +108,11 @@ def place_fault(item: PlanItem) -> int:
 
 def ned_of(item: PlanItem, origin: Origin, home: Ned) -> Ned:
     """North, east and down from the origin; NaN where the item names none."""
-    if item.frame == LOCAL_NED:
+    if item.frame == MavFrame.LOCAL_NED:
         return item.x / E4, item.y / E4, item.z
-    if item.frame not in GLOBAL:
+    if item.frame not in MavFrame.GLOBAL:
         return NAN, NAN, NAN
     north, east, down = origin.ned_m(item.x, item.y, item.z)
     if (item.x, item.y) == (0, 0) or UNDEFINED in (item.x, item.y):
         north = east = NAN
-    return north, east, home[2] - item.z if item.frame in RELATIVE else down
+    return north, east, home[2] - item.z if item.frame in MavFrame.RELATIVE else down

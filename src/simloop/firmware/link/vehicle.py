@@ -5,7 +5,7 @@ from math import isfinite
 from simloop.firmware.attitude import roll_pitch_of
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.geodesy import Ned, Origin
-from simloop.firmware.link.plan_items import GLOBAL, RELATIVE
+from simloop.firmware.link.plan_items import MavFrame
 from simloop.firmware.vector import Quaternion
 
 
@@ -78,11 +78,11 @@ class Vehicle:
     ) -> Ned | None:
         """A place from the origin; None without origin, or in a frame that is not of the globe."""
         origin = self.origin()
-        if origin is None or frame not in GLOBAL:
+        if origin is None or frame not in MavFrame.GLOBAL:
             return None
         north, east, down = origin.ned_m(latitude_e7, longitude_e7, altitude_m)
         home = self.home_ned_m() or (0.0, 0.0, 0.0)
-        return north, east, home[2] - altitude_m if frame in RELATIVE else down
+        return north, east, home[2] - altitude_m if frame in MavFrame.RELATIVE else down
 
     def count(self, column: str) -> None:
         """Raise a counter by one."""
