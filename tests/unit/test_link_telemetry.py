@@ -12,7 +12,7 @@ import pytest
 
 from link_bench import LinkBench, Peer, by_type
 from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER, AIRFRAME_WING
-from simloop.firmware.fields.link import STREAM_ATTITUDE
+from simloop.firmware.fields.link import Stream
 from simloop.firmware.modes import MODE_AUTO, MODE_MANUAL, MODE_RTL
 from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF
 from simloop.firmware.states import STATE_CALIBRATING, STATE_FAILSAFE
@@ -72,7 +72,7 @@ def test_sequence_numbers_leave_no_gap(bench: LinkBench, peer: Peer) -> None:
 
 def test_rates_are_parameters(bench: LinkBench, peer: Peer) -> None:
     rates = bench.lane.read("fw_stream_rate_hz")
-    rates[STREAM_ATTITUDE] = 25.0
+    rates[Stream.ATTITUDE] = 25.0
     bench.set(fw_stream_rate_hz=rates)
     bench.run(1.0)
     peer.inbox.clear()

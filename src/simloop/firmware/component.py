@@ -6,9 +6,10 @@ for any number of elements.
 """
 
 from collections.abc import Mapping, Sequence
-from math import inf
+from dataclasses import replace
+from sys import modules
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_origin
 
 import numpy as np
 
@@ -22,40 +23,18 @@ Mut = Annotated[_T, "a kernel may write it"]
 """`Mut[Estimate]`: an argument whose fields a task may write."""
 
 
-class Told(TypedDict, total=False):
-    """What a declaration may add: the rest has its usual value."""
-
-    frame: str
-    size: int | str
-    default: float | tuple[float, ...]
-    names: tuple[str, ...]
-    low: float
-    high: float
-    whole: bool
-    scratch: bool
-    column: str
-
-
-class _Declared:
-    """What was written behind a field's `=`, until its class is there."""
-
-    def __init__(self, unit: str, meaning: str, told: Told) -> None:
-        self.unit = unit
-        self.meaning = meaning
-        self.told = told
-
-
-def column(unit: str, meaning: str, **told: Unpack[Told]) -> Any:
-    """A column; with `names` a user may read and set its elements, within `low` and `high`."""
-    return _Declared(unit, meaning, told)
-
-
-def knob(
-    unit: str, meaning: str, default: float, shown: str, low: float, high: float, frame: str = "-"
+def column(
+    unit: str,
+    meaning: str,
+    frame: str = "-",
+    default: float | tuple[float, ...] = 0.0,
+    *,
+    size: int | str = 0,
+    scratch: bool = False,
+    column: str = "",
 ) -> Any:
-    """A parameter of one number that a user may set by the name that is shown."""
-    told: Told = {"frame": frame, "default": default, "names": (shown,), "low": low, "high": high}
-    return _Declared(unit, meaning, told)
+    """A column; `knob` and `flag` of what it returns let a user read and set its elements."""
+    return Field(column, size, unit, frame, meaning, default, scratch=scratch)
 
 
 class Cell:
@@ -114,7 +93,7 @@ class Component(metaclass=_Slotted):
         fields: dict[str, Cell] = {}
         for name, annotation in vars(cls).get("__annotations__", {}).items():
             declared = vars(cls).get(name)
-            if not isinstance(declared, _Declared):
+            if not isinstance(declared, Field):
                 raise TypeError(f"{cls.__name__}.{name}: say what it is, as in column('m', ...)")
             fields[name] = _cell(f"{prefix}_{name}", declared, annotation, len(fields))
             setattr(cls, name, fields[name])
@@ -141,32 +120,31 @@ class Component(metaclass=_Slotted):
         return part
 
 
+def columns_in(module: str) -> tuple[Field, ...]:
+    """The columns of all components that a module declares, in its order."""
+    named = [part for part in vars(modules[module]).values() if isinstance(part, type)]
+    own = (part for part in named if part.__module__ == module)
+    return columns_of(*(part for part in own if Component in part.__bases__))
+
+
+def columns_of(*parts: type[Component]) -> tuple[Field, ...]:
+    """The columns of components, one after the other."""
+    return tuple(field for part in parts for field in part.columns)
+
+
 def component_of(annotation: Any) -> type[Component] | None:
     """The component that a parameter's annotation names."""
     found = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
     return found if isinstance(found, type) and issubclass(found, Component) else None
 
 
-def _cell(name: str, declared: _Declared, annotation: Any, number: int) -> Cell:
-    told = declared.told
+def _cell(name: str, declared: Field, annotation: Any, number: int) -> Cell:
     record = annotation if hasattr(annotation, "_fields") else None
     is_row = annotation is Row
     if not (record or is_row or annotation is float):
         raise TypeError(f"field {name}: {annotation} is no float, NamedTuple or Row")
-    if is_row and "size" not in told:
+    if is_row and not declared.size:
         raise TypeError(f"field {name}: a row needs its size, such as size='ROTORS'")
-    size = told.get("size", len(record._fields) if record is not None else 1)
-    field = Field(
-        told.get("column", name),
-        size,
-        declared.unit,
-        told.get("frame", "-"),
-        declared.meaning,
-        told.get("default", 0.0),
-        names=told.get("names", ()),
-        low=told.get("low", -inf),
-        high=told.get("high", inf),
-        whole=told.get("whole", False),
-        scratch=told.get("scratch", False),
-    )
+    size = len(record._fields) if record is not None else declared.size or 1
+    field = replace(declared, name=declared.name or name, size=size)
     return Cell(field, number, record, is_row)

@@ -1,6 +1,6 @@
 """How a column of the firmware is declared, and how a parameter of the user lies in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 
@@ -26,6 +26,24 @@ class Field:
     high: float = inf
     whole: bool = False
     scratch: bool = False
+
+    def knob(
+        self,
+        names: str,
+        default: float | tuple[float, ...] = 0.0,
+        low: float = -inf,
+        high: float = inf,
+        *,
+        whole: bool = False,
+    ) -> "Field":
+        """The same as parameters of the user, as many as `names`, which has commas between them."""
+        named = tuple(names.split(", "))
+        like = replace(self, size=self.size or len(named), names=named, default=default)
+        return replace(like, low=low, high=high, whole=whole)
+
+    def flag(self, names: str, default: float = 0.0) -> "Field":
+        """The same as switches of the user: 0 or 1."""
+        return self.knob(names, default, 0.0, 1.0, whole=True)
 
 
 def size_of(field: Field, constants: dict[str, int]) -> int:

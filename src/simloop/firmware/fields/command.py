@@ -14,14 +14,8 @@ class Vehicle(Component):
     """What kind of vehicle it is."""
 
     airframe: float = column("1", "kind of vehicle, see airframes.py")
-    cruise_speed_mps: float = column(
-        "m/s",
-        "speed between waypoints",
-        frame="NED",
-        default=5.0,
-        names=("WP_SPEED",),
-        low=0.1,
-        high=100.0,
+    cruise_speed_mps: float = column("m/s", "speed between waypoints", "NED").knob(
+        "WP_SPEED", 5.0, 0.1, 100.0
     )
 
 
@@ -40,20 +34,20 @@ class Intention(Component):
     landed_time_s: float = column("s", "when it disarmed on the ground, -1 before", default=-1.0)
     control_level: float = column("1", "which loops are closed, see modes.py", default=5.0)
     command: Row = column(
-        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program", size=6, frame="FRD"
+        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program", "FRD", size=6
     )
     command_type: Row = column("1", "what each of them means, see modes.py", size=6)
     override: float = column("1", "why sticks rule, as a sum of bits, see command/mux.py")
     goal_kind: float = column("1", "what to do at the goal, see modes.py")
-    goal_ned_m: Vec3 = column("m", "where the way leads now", frame="NED of origin")
-    goal_start_ned_m: Vec3 = column("m", "where the way to the goal began", frame="NED of origin")
+    goal_ned_m: Vec3 = column("m", "where the way leads now", "NED of origin")
+    goal_start_ned_m: Vec3 = column("m", "where the way to the goal began", "NED of origin")
     goal_radius_m: float = column("m", "radius of an orbit, positive clockwise from above")
-    goal_speed_mps: float = column("m/s", "speed on the way", frame="NED", default=5.0)
-    goal_yaw_rad: float = column("rad", "heading it leads to, if there is one to keep", frame="NED")
+    goal_speed_mps: float = column("m/s", "speed on the way", "NED", 5.0)
+    goal_yaw_rad: float = column("rad", "heading it leads to, if there is one to keep", "NED")
     goal_yaw_used: float = column("1", "1: keep fw_goal_yaw_rad, 0: look where you go")
-    goal_velocity_ned_mps: Vec3 = column("m/s", "at level velocity: how to move", frame="NED")
-    goal_yaw_rate_radps: float = column("rad/s", "at level velocity: how to turn", frame="NED")
-    home_ned_m: Vec3 = column("m", "where return leads to", frame="NED of origin")
+    goal_velocity_ned_mps: Vec3 = column("m/s", "at level velocity: how to move", "NED")
+    goal_yaw_rate_radps: float = column("rad/s", "at level velocity: how to turn", "NED")
+    home_ned_m: Vec3 = column("m", "where return leads to", "NED of origin")
     waypoint_index: float = column("1", "mission item under way, counted from 0")
 
 
@@ -98,19 +92,17 @@ class Requests(Component):
     answer: float = column("1", "how it was answered, as MAV_RESULT")
     answer_reason: float = column("1", "why, see command/reasons.py")
     gcs_seen: float = column("1", "heartbeats of a ground station so far")
-    offboard: Row = column(
-        "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of a program", size=6, frame="FRD"
-    )
+    offboard: Row = column("rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of a program", "FRD", size=6)
     offboard_type: Row = column("1", "what each of them means, see modes.py", size=6)
-    offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", frame="NED")
-    offboard_position_ned_m: Vec3 = column("m", "place of a program", frame="NED of origin")
+    offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", "NED")
+    offboard_position_ned_m: Vec3 = column("m", "place of a program", "NED of origin")
     offboard_yaw: Heading = column(
-        "rad, rad/s", "heading and turn of a program; NaN: any", frame="NED", default=(NAN, NAN)
+        "rad, rad/s", "heading and turn of a program; NaN: any", "NED", (NAN, NAN)
     )
     offboard_kind: float = column("1", "0 none, 1 axes, 2 velocity, 3 place")
     offboard_seen: float = column("1", "messages of that program so far")
-    follow_ned_m: Vec3 = column("m", "place of the one to follow", frame="NED of origin")
-    follow_velocity_ned_mps: Vec3 = column("m/s", "its velocity", frame="NED")
+    follow_ned_m: Vec3 = column("m", "place of the one to follow", "NED of origin")
+    follow_velocity_ned_mps: Vec3 = column("m/s", "its velocity", "NED")
     follow_seen: float = column("1", "messages of the one to follow so far")
 
 
@@ -138,7 +130,7 @@ class MissionItems(Component):
     """The mission: command, four parameters, then north, east, down from the origin in m."""
 
     item: Row = column(
-        "-", "mission items: command, p1 to p4, place", size="8*ITEMS", frame="NED of origin"
+        "-", "mission items: command, p1 to p4, place", "NED of origin", size="8*ITEMS"
     )
     item_count: float = column("1", "items of the mission")
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.component import Component, column, columns_of
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
 
@@ -13,148 +13,53 @@ PATH_POINTS = 64
 class FlightSettings(Component):
     """What a pilot may set about modes and missions."""
 
-    initial_mode: float = column(
-        "1",
-        "flight mode after start, see modes.py",
-        default=5.0,
-        names=("INITIAL_MODE",),
-        low=0.0,
-        high=14.0,
-        whole=True,
+    initial_mode: float = column("1", "flight mode after start, see modes.py").knob(
+        "INITIAL_MODE", 5.0, 0.0, 14.0, whole=True
     )
     takeoff_altitude_m: float = column(
-        "m",
-        "height of a take-off that names none, and least height of a return",
-        frame="home",
-        default=5.0,
-        names=("TKOFF_ALT",),
-        low=0.5,
-        high=5000.0,
-    )
+        "m", "height of a take-off that names none, and least height of a return", "home"
+    ).knob("TKOFF_ALT", 5.0, 0.5, 5000.0)
     rtl_altitude_m: float = column(
-        "m",
-        "least height of a return; 0: that of take-off",
-        frame="home",
-        default=0.0,
-        names=("RTL_ALT",),
-        low=0.0,
-        high=5000.0,
-    )
-    rtl_end: float = column(
-        "1",
-        "at home: 0 land, 1 stay above it",
-        default=0.0,
-        names=("RTL_END",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-    )
+        "m", "least height of a return; 0: that of take-off", "home"
+    ).knob("RTL_ALT", 0.0, 0.0, 5000.0)
+    rtl_end: float = column("1", "at home: 0 land, 1 stay above it").flag("RTL_END")
     rally_limit_km: float = column(
-        "km",
-        "home is preferred to rally points farther away than this, if it is nearer; 0: never",
-        default=0.3,
-        names=("RALLY_LIMIT_KM",),
-        low=0.0,
-        high=1000.0,
-    )
+        "km", "home is preferred to rally points farther away than this, if it is nearer; 0: never"
+    ).knob("RALLY_LIMIT_KM", 0.3, 0.0, 1000.0)
     rally_includes_home: float = column(
         "1",
         "a return leads to 1 the nearest of home and the rally points, 0 the nearest rally point",
-        default=1.0,
-        names=("RALLY_INCL_HOME",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-    )
+    ).flag("RALLY_INCL_HOME", 1.0)
     waypoint_pass: float = column(
-        "1",
-        "multirotors: 1 pass waypoints that ask for no stay, 0 stop at each",
-        default=0.0,
-        names=("WP_PASS",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-    )
+        "1", "multirotors: 1 pass waypoints that ask for no stay, 0 stop at each"
+    ).flag("WP_PASS")
     waypoint_yaw: float = column(
-        "1",
-        "multirotors between waypoints: 0 keep heading, 1 as the item says, 2 look ahead",
-        default=1.0,
-        names=("WP_YAW",),
-        low=0.0,
-        high=2.0,
-        whole=True,
-    )
-    mission_end: float = column(
-        "1",
-        "after the last item: 0 stay there, 1 return, 2 land",
-        default=0.0,
-        names=("MIS_END",),
-        low=0.0,
-        high=2.0,
-        whole=True,
+        "1", "multirotors between waypoints: 0 keep heading, 1 as the item says, 2 look ahead"
+    ).knob("WP_YAW", 1.0, 0.0, 2.0, whole=True)
+    mission_end: float = column("1", "after the last item: 0 stay there, 1 return, 2 land").knob(
+        "MIS_END", 0.0, 0.0, 2.0, whole=True
     )
     circle_radius_m: float = column(
-        "m",
-        "radius of circle mode, where 0 is stop, and of orbits that name none",
-        frame="NED",
-        default=20.0,
-        names=("CIRC_RADIUS",),
-        low=0.0,
-        high=1000.0,
-    )
+        "m", "radius of circle mode, where 0 is stop, and of orbits that name none", "NED"
+    ).knob("CIRC_RADIUS", 20.0, 0.0, 1000.0)
     circle_speed_mps: float = column(
-        "m/s",
-        "speed in circle mode unless it glides; 0: that between waypoints",
-        frame="NED",
-        default=2.0,
-        names=("CIRC_SPEED",),
-        low=0.0,
-        high=100.0,
-    )
+        "m/s", "speed in circle mode unless it glides; 0: that between waypoints", "NED"
+    ).knob("CIRC_SPEED", 2.0, 0.0, 100.0)
     circle_direction: float = column(
-        "1",
-        "circle mode: 0 clockwise from above, 1 the other way",
-        default=0.0,
-        names=("CIRC_DIR",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-    )
+        "1", "circle mode: 0 clockwise from above, 1 the other way"
+    ).flag("CIRC_DIR")
     path_spacing_m: float = column(
-        "m",
-        "how far apart the places are that smart return remembers",
-        frame="NED",
-        default=3.0,
-        names=("SRTL_SPACING",),
-        low=1.0,
-        high=100.0,
-    )
+        "m", "how far apart the places are that smart return remembers", "NED"
+    ).knob("SRTL_SPACING", 3.0, 1.0, 100.0)
     path_accuracy_m: float = column(
-        "m",
-        "how far the remembered way may be off the one flown",
-        frame="NED",
-        default=2.0,
-        names=("SRTL_ACCURACY",),
-        low=0.1,
-        high=50.0,
-    )
-    follow_offset_ned_m: Vec3 = column(
-        "m",
-        "where to be, seen from the one to follow",
-        frame="NED",
-        default=(-10.0, 0.0, -5.0),
-        names=("FOLL_OFS_N", "FOLL_OFS_E", "FOLL_OFS_D"),
-        low=-1000.0,
-        high=1000.0,
+        "m", "how far the remembered way may be off the one flown", "NED"
+    ).knob("SRTL_ACCURACY", 2.0, 0.1, 50.0)
+    follow_offset_ned_m: Vec3 = column("m", "where to be, seen from the one to follow", "NED").knob(
+        "FOLL_OFS_N, FOLL_OFS_E, FOLL_OFS_D", (-10.0, 0.0, -5.0), -1000.0, 1000.0
     )
     follow_timeout_s: float = column(
-        "s",
-        "without news for so long there is nobody to follow",
-        default=3.0,
-        names=("FOLL_TIMEOUT",),
-        low=0.1,
-        high=60.0,
-    )
+        "s", "without news for so long there is nobody to follow"
+    ).knob("FOLL_TIMEOUT", 3.0, 0.1, 60.0)
 
 
 class MissionStart(Component):
@@ -194,18 +99,14 @@ class ModeState(Component):
     target: Target = column(
         "m, m, m, rad, m/s, m",
         "guided: place, heading or NaN, speed or 0, radius of an orbit or 0",
-        frame="NED of origin",
+        "NED of origin",
     )
     target_used: float = column("1", "1 while guided mode has such a target")
-    takeoff_wanted_m: float = column(
-        "m", "height of the take-off asked for, or -1", frame="home", default=-1.0
-    )
-    takeoff_yaw_rad: float = column(
-        "rad", "heading to take off with, or NaN", frame="NED", default=NAN
-    )
-    speed_wanted_mps: float = column("m/s", "speed asked for on the way; 0: none", frame="NED")
+    takeoff_wanted_m: float = column("m", "height of the take-off asked for, or -1", "home", -1.0)
+    takeoff_yaw_rad: float = column("rad", "heading to take off with, or NaN", "NED", NAN)
+    speed_wanted_mps: float = column("m/s", "speed asked for on the way; 0: none", "NED")
     paused: float = column("1", "1 while the way is interrupted")
-    roi_ned_m: Vec3 = column("m", "thing to look at", frame="NED of origin")
+    roi_ned_m: Vec3 = column("m", "thing to look at", "NED of origin")
     roi_used: float = column("1", "1 while there is one")
     vtol_request: float = column("1", "VTOL: 1 hover, 2 cruise", default=1.0)
     guided_seen: float = column("1", "fw_offboard_seen at the last look")
@@ -251,15 +152,15 @@ class Legs(Component, prefix="fw_leg"):
     now: Leg = column(
         "1, m, m, m, m, rad, m/s, 1",
         "what the mode wants now: kind, place, radius, heading, speed, joined; see command/legs.py",
-        frame="NED of origin",
-        default=(0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
+        "NED of origin",
+        (0.0, 0.0, 0.0, 0.0, 0.0, NAN, 0.0, 0.0),
         column="fw_leg",
     )
     count: float = column("1", "legs so far")
     taken: float = column("1", "legs that became a goal so far")
     time_s: float = column("s", "time in this leg")
     pause_ned_m: Vec3 = column(
-        "m", "where it waits during a pause", frame="NED of origin", column="fw_pause_ned_m"
+        "m", "where it waits during a pause", "NED of origin", column="fw_pause_ned_m"
     )
     was_paused: float = column("1", "fw_paused in the last pass", column="fw_was_paused")
     ground_time_s: float = column(
@@ -274,8 +175,8 @@ class Mission(Component, prefix="fw_item"):
     stage: float = column("1", "how far the item is, see command/mission_items.py")
     joined: float = column("1", "1 if the item before led here")
     time_s: float = column("s", "time at the item's place, or in its wait")
-    turned_rad: float = column("rad", "way around the item's orbit so far", frame="NED")
-    bearing_rad: float = column("rad", "bearing from the orbit's centre, last look", frame="NED")
+    turned_rad: float = column("rad", "way around the item's orbit so far", "NED")
+    bearing_rad: float = column("rad", "bearing from the orbit's centre, last look", "NED")
     jumps: Row = column("1", "how often each jump was taken", size="ITEMS")
     done: float = column("1", "1 after the last item", column="fw_mission_done")
     returns: float = column("1", "1 while the mission flies home", column="fw_mission_returns")
@@ -302,18 +203,14 @@ class MissionActions(Component):
 class WayHome(Component, prefix="fw_path"):
     """The way flown since arming, and how far the return is."""
 
-    ned_m: Row = column(
-        "m", "the way flown since arming", size=3 * PATH_POINTS, frame="NED of origin"
-    )
-    error_m: Row = column(
-        "m", "how far the way before a point may be off", size=PATH_POINTS, frame="NED"
-    )
+    ned_m: Row = column("m", "the way flown since arming", "NED of origin", size=3 * PATH_POINTS)
+    error_m: Row = column("m", "how far the way before a point may be off", "NED", size=PATH_POINTS)
     count: float = column("1", "points of that way")
     index: float = column("1", "point that smart return leads to")
     return_ned_m: Vec3 = column(
         "m",
         "where the return leads to, at least so high",
-        frame="NED of origin",
+        "NED of origin",
         column="fw_return_ned_m",
     )
     return_stage: float = column(
@@ -322,10 +219,4 @@ class WayHome(Component, prefix="fw_path"):
     return_time_s: float = column("s", "time above home", column="fw_return_time_s")
 
 
-FLIGHT_STATE = (
-    *ModeState.columns,
-    *Legs.columns,
-    *Mission.columns,
-    *MissionActions.columns,
-    *WayHome.columns,
-)
+FLIGHT_STATE = columns_of(ModeState, Legs, Mission, MissionActions, WayHome)

@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.component import Component, column, columns_in
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
 
@@ -54,62 +54,40 @@ class MotorCurve(NamedTuple):
 class MultirotorModel(Component, prefix="fw_mc"):
     """The vehicle as its loops see it: what it weighs, and what its rotors can do."""
 
-    mass_kg: float = column("kg", "mass", default=1.0, names=("MC_MASS",), low=0.01, high=1000.0)
-    inertia_kgm2: Vec3 = column("kg m^2", "inertia about x, y, z", frame="FRD", default=0.01)
+    mass_kg: float = column("kg", "mass").knob("MC_MASS", 1.0, 0.01, 1000.0)
+    inertia_kgm2: Vec3 = column("kg m^2", "inertia about x, y, z", "FRD", 0.01)
     rotor_lag_s: float = column("s", "how long thrust takes to follow", default=0.03)
     yaw_lead: YawLead = column(
-        "1, 1/s",
-        "yaw torque left to drag: share at once, rate of the rest",
-        frame="FRD",
-        default=(1.0, 0.0),
+        "1, 1/s", "yaw torque left to drag: share at once, rate of the rest", "FRD", (1.0, 0.0)
     )
-    arm_m: TorqueArms = column(
-        "m", "arms of the mixer's torques: tilt, heading", frame="FRD", default=1.0
-    )
-    torque_full_nm: Vec3 = column(
-        "N m", "torque that a command of 1 means", frame="FRD", default=1.0
-    )
-    touch_torque_nm: float = column(
-        "N m", "ground torque that shows a foot", frame="FRD", default=1e9
-    )
+    arm_m: TorqueArms = column("m", "arms of the mixer's torques: tilt, heading", "FRD", 1.0)
+    torque_full_nm: Vec3 = column("N m", "torque that a command of 1 means", "FRD", 1.0)
+    touch_torque_nm: float = column("N m", "ground torque that shows a foot", "FRD", 1e9)
 
 
 class MixerTable(Component, prefix="fw_mc"):
     """The mixers there are, and the numbers of those to use."""
 
     allocation: Row = column(
-        "1", "lift and torques per newton of mean rotor", size="4*ROTORS", frame="FRD"
+        "1", "lift and torques per newton of mean rotor", "FRD", size="4*ROTORS"
     )
     table: Row = column(
         "1",
         "mixers 0 to 8 and the vehicle's own: rotor thrust per lift, roll, pitch, yaw",
+        "FRD",
         size="40*ROTORS",
-        frame="FRD",
         column="fw_mc_mixer_table",
     )
     number: MixerNumbers = column(
         "1",
         "mixer of sticks and of offboard commands; 255: the vehicle's own, the same",
-        default=255.0,
         column="fw_mc_mixer_number",
-        names=("PRIMARY_MIXER", "SECONDARY_MIXER"),
-        low=0.0,
-        high=255.0,
-        whole=True,
+    ).knob("PRIMARY_MIXER, SECONDARY_MIXER", 255.0, 0.0, 255.0, whole=True)
+    custom_primary: Row = column("1", "mixer 11: ten outputs per Fz, Qx, Qy, Qz", "FRD").knob(
+        ", ".join(f"PRI_{element}" for element in _ELEMENTS)
     )
-    custom_primary: Row = column(
-        "1",
-        "mixer 11: ten outputs per Fz, Qx, Qy, Qz",
-        size=40,
-        frame="FRD",
-        names=tuple(f"PRI_{element}" for element in _ELEMENTS),
-    )
-    custom_secondary: Row = column(
-        "1",
-        "mixer 11 of offboard commands, likewise",
-        size=40,
-        frame="FRD",
-        names=tuple(f"SEC_{element}" for element in _ELEMENTS),
+    custom_secondary: Row = column("1", "mixer 11 of offboard commands, likewise", "FRD").knob(
+        ", ".join(f"SEC_{element}" for element in _ELEMENTS)
     )
 
 
@@ -118,11 +96,9 @@ class MotorModel(Component, prefix="fw_mc"):
 
     rotor_thrust_limits_n: ThrustLimits = column("N", "least and most thrust of a rotor in flight")
     motor_curve: MotorCurve = column("1, N^-0.5, 1/N", "command = c0 + c1 sqrt(t) + c2 t")
-    idle_command: float = column(
-        "1",
-        "motor command while armed on the ground",
-        default=0.05,
-        names=("MOTOR_IDLE_THR",),
-        low=0.0,
-        high=0.5,
+    idle_command: float = column("1", "motor command while armed on the ground").knob(
+        "MOTOR_IDLE_THR", 0.05, 0.0, 0.5
     )
+
+
+MODEL = columns_in(__name__)

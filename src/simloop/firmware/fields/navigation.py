@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, knob
-from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS, EarthField
+from simloop.firmware.component import Component, column, columns_of
+from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS
 from simloop.firmware.navigation.filter_columns import FILTER_STATE
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Matrix3, Quaternion, Vec3
@@ -15,51 +15,48 @@ BATTERY_POINTS = 11
 class AlignmentSettings(Component, prefix="fw_align"):
     """How long, and how still, a vehicle must stand to be aligned."""
 
-    time_s: float = knob("s", "stand still this long to align", 2.0, "ALIGN_TIME", 0.5, 60.0)
-    wait_s: float = knob("s", "align without fixes after this", 10.0, "ALIGN_WAIT", 0.5, 600.0)
-    rate_limit_radps: float = knob(
-        "rad/s", "gyro off its mean that counts as motion", 0.05, "ALIGN_GYR_LIM", 0.001, 10.0
+    time_s: float = column("s", "stand still this long to align").knob("ALIGN_TIME", 2.0, 0.5, 60.0)
+    wait_s: float = column("s", "align without fixes after this").knob(
+        "ALIGN_WAIT", 10.0, 0.5, 600.0
     )
-    accel_limit_mps2: float = knob(
-        "m/s^2",
-        "accelerometer off its mean that counts as motion",
-        0.5,
-        "ALIGN_ACC_LIM",
-        0.01,
-        20.0,
+    rate_limit_radps: float = column("rad/s", "gyro off its mean that counts as motion").knob(
+        "ALIGN_GYR_LIM", 0.05, 0.001, 10.0
     )
-    speed_limit_mps: float = knob(
-        "m/s", "GNSS speed that counts as motion", 1.0, "ALIGN_SPD_LIM", 0.1, 100.0
+    accel_limit_mps2: float = column(
+        "m/s^2", "accelerometer off its mean that counts as motion"
+    ).knob("ALIGN_ACC_LIM", 0.5, 0.01, 20.0)
+    speed_limit_mps: float = column("m/s", "GNSS speed that counts as motion").knob(
+        "ALIGN_SPD_LIM", 1.0, 0.1, 100.0
     )
 
 
 class Place(Component):
     """What the firmware knows of the place before it looks."""
 
-    gravity_mps2: float = column("m/s^2", "gravity of the place", frame="NED", default=9.80665)
+    gravity_mps2: float = column("m/s^2", "gravity of the place", "NED", 9.80665)
 
 
 class AttitudeFilterGains(Component, prefix="fw_ahrs"):
     """How hard gravity and field pull on the attitude of the gyro."""
 
-    level_gain_per_s: float = knob(
-        "1/s", "attitude correction by gravity", 0.3, "FILT_ACC_KP", 0.0, 10.0
+    level_gain_per_s: float = column("1/s", "attitude correction by gravity").knob(
+        "FILT_ACC_KP", 0.3, 0.0, 10.0
     )
-    level_gate: float = knob(
-        "1", "share by which |a| may be off gravity", 0.15, "FILT_ACC_MARGIN", 0.0, 1.0
+    level_gate: float = column("1", "share by which |a| may be off gravity").knob(
+        "FILT_ACC_MARGIN", 0.15, 0.0, 1.0
     )
-    bias_gain_per_s2: float = knob(
-        "1/s^2", "bias change per attitude error", 0.01, "FILT_KI", 0.0, 1.0
+    bias_gain_per_s2: float = column("1/s^2", "bias change per attitude error").knob(
+        "FILT_KI", 0.01, 0.0, 1.0
     )
-    heading_gain_per_s: float = knob(
-        "1/s", "heading correction by the magnetometer", 0.4, "FILT_MAG_KP", 0.0, 10.0
+    heading_gain_per_s: float = column("1/s", "heading correction by the magnetometer").knob(
+        "FILT_MAG_KP", 0.4, 0.0, 10.0
     )
 
 
 class SonarFacts(Component, prefix="fw_range"):
     """What the sonar can see."""
 
-    max_m: float = knob("m", "longest range that is an echo", 7.5, "SONAR_MAX", 0.1, 100.0)
+    max_m: float = column("m", "longest range that is an echo").knob("SONAR_MAX", 7.5, 0.1, 100.0)
 
 
 class BatteryFacts(Component, prefix="fw_battery"):
@@ -68,10 +65,14 @@ class BatteryFacts(Component, prefix="fw_battery"):
     nominal_voltage_v: float = column(
         "V", "voltage that motors are rated at; 0: unknown", column="fw_nominal_voltage_v"
     )
-    capacity_c: float = knob("C", "charge when full; 0: unknown", 0.0, "BATT_CAP", 0.0, 1e7)
-    full_v: float = knob("V", "voltage when full; 0: unknown", 0.0, "BATT_V_FULL", 0.0, 1000.0)
-    empty_v: float = knob("V", "voltage when empty; 0: unknown", 0.0, "BATT_V_EMPTY", 0.0, 1000)
-    resistance_ohm: float = knob("ohm", "inner resistance", 0.0, "BATT_OHM", 0.0, 10.0)
+    capacity_c: float = column("C", "charge when full; 0: unknown").knob("BATT_CAP", 0.0, 0.0, 1e7)
+    full_v: float = column("V", "voltage when full; 0: unknown").knob(
+        "BATT_V_FULL", 0.0, 0.0, 1000.0
+    )
+    empty_v: float = column("V", "voltage when empty; 0: unknown").knob(
+        "BATT_V_EMPTY", 0.0, 0.0, 1000
+    )
+    resistance_ohm: float = column("ohm", "inner resistance").knob("BATT_OHM", 0.0, 0.0, 10.0)
     curve: Row = column(
         "1",
         "voltage without load at 0, 10 ... 100 % of the charge: 0 as when empty, 1 as when full",
@@ -81,13 +82,9 @@ class BatteryFacts(Component, prefix="fw_battery"):
 
 
 PARAMETERS = (
-    AlignmentSettings.columns
-    + Place.columns
-    + AttitudeFilterGains.columns
-    + EarthField.columns
+    columns_of(AlignmentSettings, Place, AttitudeFilterGains)
     + FILTER_SETTINGS
-    + SonarFacts.columns
-    + BatteryFacts.columns
+    + columns_of(SonarFacts, BatteryFacts)
 )
 
 # Parameters of the user that calibration writes too.
@@ -96,55 +93,37 @@ PARAMETERS = (
 class ImuOffsets(Component):
     """What calibration found gyro and accelerometer to be off by."""
 
-    gyro_offset_frd_radps: Vec3 = column(
-        "rad/s",
-        "gyro offset",
-        frame="FRD",
-        names=("GYRO_X_BIAS", "GYRO_Y_BIAS", "GYRO_Z_BIAS"),
-        low=-1.0,
-        high=1.0,
+    gyro_offset_frd_radps: Vec3 = column("rad/s", "gyro offset", "FRD").knob(
+        "GYRO_X_BIAS, GYRO_Y_BIAS, GYRO_Z_BIAS", 0.0, -1.0, 1.0
     )
-    accel_offset_frd_mps2: Vec3 = column(
-        "m/s^2",
-        "accelerometer offset",
-        frame="FRD",
-        names=("ACC_X_BIAS", "ACC_Y_BIAS", "ACC_Z_BIAS"),
-        low=-3.0,
-        high=3.0,
+    accel_offset_frd_mps2: Vec3 = column("m/s^2", "accelerometer offset", "FRD").knob(
+        "ACC_X_BIAS, ACC_Y_BIAS, ACC_Z_BIAS", 0.0, -3.0, 3.0
     )
 
 
 class BoardIron(Component, prefix="fw_mag"):
     """What calibration found the iron on board to do to the field."""
 
-    offset_frd_t: Vec3 = column(
-        "T",
-        "hard iron",
-        frame="FRD",
-        names=("MAG_X_BIAS", "MAG_Y_BIAS", "MAG_Z_BIAS"),
-        low=-1e-3,
-        high=1e-3,
+    offset_frd_t: Vec3 = column("T", "hard iron", "FRD").knob(
+        "MAG_X_BIAS, MAG_Y_BIAS, MAG_Z_BIAS", 0.0, -1e-3, 1e-3
     )
-    soft_iron: Matrix3 = column(
-        "1",
-        "soft iron, row by row",
-        frame="FRD",
-        default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
-        names=tuple(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)),
-        low=-10.0,
-        high=10.0,
+    soft_iron: Matrix3 = column("1", "soft iron, row by row", "FRD").knob(
+        ", ".join(f"MAG_CAL_A{row}{column}" for row in range(3) for column in range(3)),
+        (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+        -10.0,
+        10.0,
     )
 
 
 class PitotOffset(Component):
     """What calibration found the pressure at the nose to be off by."""
 
-    diff_pressure_offset_pa: float = knob(
-        "Pa", "offset of the pressure at the nose", 0.0, "DIFF_PRESS_BIAS", -500.0, 500.0
+    diff_pressure_offset_pa: float = column("Pa", "offset of the pressure at the nose").knob(
+        "DIFF_PRESS_BIAS", 0.0, -500.0, 500.0
     )
 
 
-SENSOR_OFFSETS = ImuOffsets.columns + BoardIron.columns + PitotOffset.columns
+SENSOR_OFFSETS = columns_of(ImuOffsets, BoardIron, PitotOffset)
 
 
 class GyroAndAccel(NamedTuple):
@@ -179,11 +158,11 @@ class Calibration(Component, prefix="fw_calibration"):
     kind: float = column("1", "what to calibrate, see requests.py; 0 nothing")
     result: float = column("1", "0 running, 1 done, 2 it moved, 3 out of range")
     elapsed_s: float = column("s", "time since the calibration began")
-    mean: GyroAndAccel = column("rad/s, m/s^2", "mean of gyro and accelerometer", frame="FRD")
-    smooth: GyroAndAccel = column("rad/s, m/s^2", "both behind a low pass", frame="FRD")
-    worst: Departure = column("rad/s, m/s^2", "largest departure from the mean", frame="FRD")
-    low_t: Vec3 = column("T", "least field seen", frame="FRD")
-    high_t: Vec3 = column("T", "largest field seen", frame="FRD")
+    mean: GyroAndAccel = column("rad/s, m/s^2", "mean of gyro and accelerometer", "FRD")
+    smooth: GyroAndAccel = column("rad/s, m/s^2", "both behind a low pass", "FRD")
+    worst: Departure = column("rad/s, m/s^2", "largest departure from the mean", "FRD")
+    low_t: Vec3 = column("T", "least field seen", "FRD")
+    high_t: Vec3 = column("T", "largest field seen", "FRD")
     pressure_pa: float = column("Pa", "mean pressure at the nose")
     pressures: float = column("1", "samples in that mean")
 
@@ -191,20 +170,20 @@ class Calibration(Component, prefix="fw_calibration"):
 class CleanImu(Component, prefix="fw_clean"):
     """Rate and specific force without the offsets of calibration."""
 
-    gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", frame="FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "gyro without its offset", "FRD")
     mid_gyro_frd_radps: Vec3 = column(
-        "rad/s", "mean of the last two of those", frame="FRD", column="fw_mid_gyro_frd_radps"
+        "rad/s", "mean of the last two of those", "FRD", column="fw_mid_gyro_frd_radps"
     )
-    accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", frame="FRD")
+    accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer without its offset", "FRD")
 
 
 class CompassWatch(Component, prefix="fw_mag"):
     """The field without iron, and what in it is not of the place."""
 
-    clean_frd_t: Vec3 = column("T", "field without iron", frame="FRD", column="fw_clean_mag_frd_t")
+    clean_frd_t: Vec3 = column("T", "field without iron", "FRD", column="fw_clean_mag_frd_t")
     strength_t: float = column("T", "strength of the field at alignment; 0: unknown")
-    field_ned_t: Vec3 = column("T", "field of the place; 0: unknown", frame="NED")
-    iron_frd_t: Vec3 = column("T", "iron learnt in flight", frame="FRD")
+    field_ned_t: Vec3 = column("T", "field of the place; 0: unknown", "NED")
+    iron_frd_t: Vec3 = column("T", "iron learnt in flight", "FRD")
     gap_s: float = column("s", "time since the last sample of the field")
     refused_s: float = column("s", "how long the field has been another one")
     learnt: float = column("1", "how often iron was learnt")
@@ -217,8 +196,8 @@ class BarometerWatch(Component, prefix="fw_baro"):
 
     seen: float = column("1", "last barometer sequence")
     age_s: float = column("s", "time since that sample", default=1e9)
-    down_m: float = column("m", "height by the last pressure", frame="NED of origin")
-    reference_m: float = column("m", "pressure altitude of the origin", frame="ISA")
+    down_m: float = column("m", "height by the last pressure", "NED of origin")
+    reference_m: float = column("m", "pressure altitude of the origin", "ISA")
     references: float = column("1", "pressures averaged into it")
 
 
@@ -264,16 +243,16 @@ class Alignment(Component, prefix="fw_align"):
 
     elapsed_s: float = column("s", "time at rest so far")
     moved: float = column("1", "1 if something moved")
-    rocking_radps: float = column("rad/s", "farthest of the gyro from its mean", frame="FRD")
-    gyro_sigma_radps: float = column("rad/s", "how sure the gyro's bias is then", frame="FRD")
-    gyro_frd_radps: Vec3 = column("rad/s", "mean of the gyro", frame="FRD")
-    accel_frd_mps2: Vec3 = column("m/s^2", "mean of the accelerometer", frame="FRD")
-    smooth_gyro_frd_radps: Vec3 = column("rad/s", "gyro behind a low pass", frame="FRD")
-    smooth_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer likewise", frame="FRD")
-    mag_frd_t: Vec3 = column("T", "mean of the field", frame="FRD")
+    rocking_radps: float = column("rad/s", "farthest of the gyro from its mean", "FRD")
+    gyro_sigma_radps: float = column("rad/s", "how sure the gyro's bias is then", "FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "mean of the gyro", "FRD")
+    accel_frd_mps2: Vec3 = column("m/s^2", "mean of the accelerometer", "FRD")
+    smooth_gyro_frd_radps: Vec3 = column("rad/s", "gyro behind a low pass", "FRD")
+    smooth_accel_frd_mps2: Vec3 = column("m/s^2", "accelerometer likewise", "FRD")
+    mag_frd_t: Vec3 = column("T", "mean of the field", "FRD")
     mags: float = column("1", "samples in that mean")
     mag_seen: float = column("1", "last of those samples")
-    accel_bias_frd_mps2: Vec3 = column("m/s^2", "bias along gravity at rest", frame="FRD")
+    accel_bias_frd_mps2: Vec3 = column("m/s^2", "bias along gravity at rest", "FRD")
     origin_fixes: float = column("1", "fixes averaged into the origin", column="fw_origin_fixes")
 
 
@@ -281,33 +260,27 @@ class AttitudeFilter(Component, prefix="fw_ahrs"):
     """Attitude by gyro, gravity and field alone: the fall-back of the error-state filter."""
 
     attitude_wxyz: Quaternion = column(
-        "1", "attitude by gyro, gravity and field", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)
+        "1", "attitude by gyro, gravity and field", "FRD->NED", (1.0, 0.0, 0.0, 0.0)
     )
-    gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias of that filter", frame="FRD")
-    heading_correction_radps: float = column("rad/s", "turn about down by the field", frame="NED")
+    gyro_bias_frd_radps: Vec3 = column("rad/s", "gyro bias of that filter", "FRD")
+    heading_correction_radps: float = column("rad/s", "turn about down by the field", "NED")
     unlevelled_s: float = column("s", "time since gravity was felt alone")
 
 
 class HeightFilter(Component, prefix="fw_ahrs"):
     """Height by barometer and accelerometer alone: the fall-back too."""
 
-    down_m: float = column("m", "height by barometer and accelerometer", frame="NED of origin")
-    climb_down_mps: float = column("m/s", "its change", frame="NED")
+    down_m: float = column("m", "height by barometer and accelerometer", "NED of origin")
+    climb_down_mps: float = column("m/s", "its change", "NED")
 
 
+_WATCHES = columns_of(
+    CompassWatch, BarometerWatch, AirAround, PitotWatch, GnssWatch, SonarWatch, BatteryWatch
+)
 STATE = (
     SENSOR_OFFSETS
-    + Calibration.columns
-    + CleanImu.columns
-    + CompassWatch.columns
-    + BarometerWatch.columns
-    + AirAround.columns
-    + PitotWatch.columns
-    + GnssWatch.columns
-    + SonarWatch.columns
-    + BatteryWatch.columns
-    + Alignment.columns
-    + AttitudeFilter.columns
-    + HeightFilter.columns
+    + columns_of(Calibration, CleanImu)
+    + _WATCHES
+    + columns_of(Alignment, AttitudeFilter, HeightFilter)
     + FILTER_STATE
 )

@@ -25,10 +25,8 @@ class WheelBrakes(Component, prefix="brake"):
 class OutputMixer(Component, prefix="fw_output"):
     """Two mixers of outputs, and the lowest that each output may be told."""
 
-    mix: Row = column("1", "outputs per standard command", size="6*OUTPUTS", frame="FRD")
-    secondary: Row = column(
-        "1", "the same, for commands of a program", size="6*OUTPUTS", frame="FRD"
-    )
+    mix: Row = column("1", "outputs per standard command", "FRD", size="6*OUTPUTS")
+    secondary: Row = column("1", "the same, for commands of a program", "FRD", size="6*OUTPUTS")
     least: Row = column("1", "lowest command: -1 for servos, 0 for motors", size="OUTPUTS")
     idle: Row = column("1", "lowest command while armed", size="OUTPUTS", default=-1.0)
 
@@ -36,9 +34,7 @@ class OutputMixer(Component, prefix="fw_output"):
 class OutputState(Component):
     """What is asked of the output mixer, by which of the two, and what hands have set."""
 
-    standard_command: Row = column(
-        "1", "Fx, Fy, Fz, Qx, Qy, Qz asked of the mixer", size=6, frame="FRD"
-    )
+    standard_command: Row = column("1", "Fx, Fy, Fz, Qx, Qy, Qz asked of the mixer", "FRD", size=6)
     aux_command: Row = column("1", "what an output was set to by hand", size="OUTPUTS")
     aux_used: Row = column("1", "1 while an output follows fw_aux_command", size="OUTPUTS")
     output_choice: Row = column("1", "1 where forces, torques go by the secondary mixer", size=2)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.component import Component, column, columns_in
 from simloop.firmware.fields.samples import RC_CHANNELS
 from simloop.firmware.modes import (
     MODE_ALTITUDE,
@@ -15,20 +15,15 @@ from simloop.firmware.modes import (
 from simloop.firmware.row import Row
 
 # Places in fw_rc_stick.
-STICK_ROLL = 0
-STICK_PITCH = 1
-STICK_YAW = 2
-STICK_THROTTLE = 3
+STICK_ROLL, STICK_PITCH, STICK_YAW, STICK_THROTTLE = 0, 1, 2, 3
 
 # Places in fw_rc_switch.
-SWITCH_ATTITUDE = 0
-SWITCH_THROTTLE = 1
-SWITCH_ANGLE = 2
-SWITCH_ARM = 3
+SWITCH_ATTITUDE, SWITCH_THROTTLE, SWITCH_ANGLE, SWITCH_ARM = 0, 1, 2, 3
 
 NEVER_S = 1e9
 UNMAPPED = -1.0
 
+LAST_CHANNEL = RC_CHANNELS - 1.0
 _CHANNELS = range(1, RC_CHANNELS + 1)
 
 
@@ -36,79 +31,41 @@ class RadioChannels(Component, prefix="fw_rc"):
     """Which channel is what, and its calibration."""
 
     stick_channel: Row = column(
-        "1",
-        "channels of roll, pitch, yaw and throttle, counted from 0",
-        size=4,
-        default=(0.0, 1.0, 3.0, 2.0),
-        names=("RC_X_CHN", "RC_Y_CHN", "RC_Z_CHN", "RC_F_CHN"),
-        low=0.0,
-        high=RC_CHANNELS - 1.0,
+        "1", "channels of roll, pitch, yaw and throttle, counted from 0"
+    ).knob(
+        "RC_X_CHN, RC_Y_CHN, RC_Z_CHN, RC_F_CHN",
+        (0.0, 1.0, 3.0, 2.0),
+        0.0,
+        LAST_CHANNEL,
         whole=True,
     )
     switch_channel: Row = column(
         "1",
         "channels, from 4, of: sticks take attitude, take throttle, angle not rate, arm; -1 none",
-        size=4,
-        default=(4.0, 4.0, UNMAPPED, UNMAPPED),
-        names=("RC_ATT_OVRD_CHN", "RC_THR_OVRD_CHN", "RC_ATT_CTRL_CHN", "RC_ARM_CHN"),
-        low=-1.0,
-        high=RC_CHANNELS - 1.0,
+    ).knob(
+        "RC_ATT_OVRD_CHN, RC_THR_OVRD_CHN, RC_ATT_CTRL_CHN, RC_ARM_CHN",
+        (4.0, 4.0, UNMAPPED, UNMAPPED),
+        -1.0,
+        LAST_CHANNEL,
         whole=True,
     )
-    channels_used: float = column(
-        "1",
-        "channels that must be within range",
-        default=6.0,
-        names=("RC_NUM_CHN",),
-        low=1.0,
-        high=float(RC_CHANNELS),
-        whole=True,
+    channels_used: float = column("1", "channels that must be within range").knob(
+        "RC_NUM_CHN", 6.0, 1.0, float(RC_CHANNELS), whole=True
     )
-    least: Row = column(
-        "1",
-        "lowest value of each channel",
-        size=RC_CHANNELS,
-        default=0.0,
-        names=tuple(f"RC{channel}_MIN" for channel in _CHANNELS),
-        low=-0.25,
-        high=0.45,
+    least: Row = column("1", "lowest value of each channel").knob(
+        ", ".join(f"RC{channel}_MIN" for channel in _CHANNELS), 0.0, -0.25, 0.45
     )
-    trim: Row = column(
-        "1",
-        "value of each channel with the stick at rest",
-        size=RC_CHANNELS,
-        default=0.5,
-        names=tuple(f"RC{channel}_TRIM" for channel in _CHANNELS),
-        low=-0.25,
-        high=1.25,
+    trim: Row = column("1", "value of each channel with the stick at rest").knob(
+        ", ".join(f"RC{channel}_TRIM" for channel in _CHANNELS), 0.5, -0.25, 1.25
     )
-    most: Row = column(
-        "1",
-        "highest value of each channel",
-        size=RC_CHANNELS,
-        default=1.0,
-        names=tuple(f"RC{channel}_MAX" for channel in _CHANNELS),
-        low=0.55,
-        high=1.25,
+    most: Row = column("1", "highest value of each channel").knob(
+        ", ".join(f"RC{channel}_MAX" for channel in _CHANNELS), 1.0, 0.55, 1.25
     )
-    dead: Row = column(
-        "1",
-        "way around the trim that does nothing",
-        size=RC_CHANNELS,
-        default=0.0,
-        names=tuple(f"RC{channel}_DZ" for channel in _CHANNELS),
-        low=0.0,
-        high=0.2,
+    dead: Row = column("1", "way around the trim that does nothing").knob(
+        ", ".join(f"RC{channel}_DZ" for channel in _CHANNELS), 0.0, 0.0, 0.2
     )
-    reversed: Row = column(
-        "1",
-        "1: the channel runs the other way round",
-        size=RC_CHANNELS,
-        default=0.0,
-        names=tuple(f"RC{channel}_REVERSED" for channel in _CHANNELS),
-        low=0.0,
-        high=1.0,
-        whole=True,
+    reversed: Row = column("1", "1: the channel runs the other way round").flag(
+        ", ".join(f"RC{channel}_REVERSED" for channel in _CHANNELS)
     )
 
 
@@ -139,120 +96,51 @@ class Gestures(NamedTuple):
 class Radio(Component, prefix="fw_rc"):
     """What the pilot's sticks mean, when they rule over a program, and what they say now."""
 
-    required: float = column(
-        "1",
-        "1: no arming without radio control",
-        names=("RC_REQUIRED",),
-        low=0.0,
-        high=1.0,
+    required: float = column("1", "1: no arming without radio control").flag("RC_REQUIRED")
+    arm_threshold: float = column("1", "how near to its end a stick must be to arm or disarm").knob(
+        "RC_ARM_THRESHOLD", 0.15, 0.01, 0.5
+    )
+    mode_channel: float = column("1", "channel of the mode switch, counted from 0; -1 none").knob(
+        "MODE_CH", 5.0, -1.0, LAST_CHANNEL, whole=True
+    )
+    mode: Row = column("1", "mode of each position of that switch, see modes.py").knob(
+        "MODE1, MODE2, MODE3, MODE4, MODE5, MODE6",
+        (MODE_STABILISE, MODE_ALTITUDE, MODE_POSITION, MODE_LOITER, MODE_AUTO, MODE_RTL),
+        0.0,
+        14.0,
         whole=True,
     )
-    arm_threshold: float = column(
-        "1",
-        "how near to its end a stick must be to arm or disarm",
-        default=0.15,
-        names=("RC_ARM_THRESHOLD",),
-        low=0.01,
-        high=0.5,
-    )
-    mode_channel: float = column(
-        "1",
-        "channel of the mode switch, counted from 0; -1 none",
-        default=5.0,
-        names=("MODE_CH",),
-        low=-1.0,
-        high=RC_CHANNELS - 1.0,
-        whole=True,
-    )
-    mode: Row = column(
-        "1",
-        "mode of each position of that switch, see modes.py",
-        size=6,
-        default=(MODE_STABILISE, MODE_ALTITUDE, MODE_POSITION, MODE_LOITER, MODE_AUTO, MODE_RTL),
-        names=("MODE1", "MODE2", "MODE3", "MODE4", "MODE5", "MODE6"),
-        low=0.0,
-        high=14.0,
-        whole=True,
-    )
-    angle_most_rad: Row = column(
-        "rad",
-        "roll and pitch at full stick",
-        size=2,
-        frame="FRD",
-        default=0.786,
-        names=("RC_MAX_ROLL", "RC_MAX_PITCH"),
-        low=0.0,
-        high=3.14159,
+    angle_most_rad: Row = column("rad", "roll and pitch at full stick", "FRD").knob(
+        "RC_MAX_ROLL, RC_MAX_PITCH", 0.786, 0.0, 3.14159
     )
     rate_most_radps: Row = column(
-        "rad/s",
-        "rates of roll, pitch and yaw at full stick",
-        size=3,
-        frame="FRD",
-        default=(3.14159, 3.14159, 1.507),
-        names=("RC_MAX_ROLLRATE", "RC_MAX_PITCHRATE", "RC_MAX_YAWRATE"),
-        low=0.0,
-        high=9.42478,
+        "rad/s", "rates of roll, pitch and yaw at full stick", "FRD"
+    ).knob(
+        "RC_MAX_ROLLRATE, RC_MAX_PITCHRATE, RC_MAX_YAWRATE", (3.14159, 3.14159, 1.507), 0.0, 9.42478
     )
     speed_most_mps: StickSpeeds = column(
-        "m/s",
-        "level speed, climb and sink at full stick",
-        frame="NED",
-        default=(5.0, 2.5, 1.5),
-        names=("RC_MAX_SPEED", "RC_MAX_CLIMB", "RC_MAX_SINK"),
-        low=0.0,
-        high=100.0,
-    )
+        "m/s", "level speed, climb and sink at full stick", "NED"
+    ).knob("RC_MAX_SPEED, RC_MAX_CLIMB, RC_MAX_SINK", (5.0, 2.5, 1.5), 0.0, 100.0)
     throttle_most: float = column(
-        "1",
-        "share of full throttle at full stick, for sticks and programs",
-        default=1.0,
-        names=("RC_MAX_THR",),
-        low=0.0,
-        high=1.0,
-    )
+        "1", "share of full throttle at full stick, for sticks and programs"
+    ).knob("RC_MAX_THR", 1.0, 0.0, 1.0)
     override_deflection: float = column(
-        "1",
-        "stick deflection that takes an axis from a program",
-        default=0.1,
-        names=("RC_OVRD_DEV",),
-        low=0.0,
-        high=1.0,
-        column="fw_override_deflection",
-    )
+        "1", "stick deflection that takes an axis from a program", column="fw_override_deflection"
+    ).knob("RC_OVRD_DEV", 0.1, 0.0, 1.0)
     override_lag_s: float = column(
-        "s",
-        "how long the stick keeps the axis when it is back",
-        default=1.0,
-        names=("RC_OVRD_LAG_T",),
-        low=0.0,
-        high=100.0,
-        column="fw_override_lag_s",
-    )
+        "s", "how long the stick keeps the axis when it is back", column="fw_override_lag_s"
+    ).knob("RC_OVRD_LAG_T", 1.0, 0.0, 100.0)
     take_least_throttle: float = column(
-        "1",
-        "1: the smaller throttle of stick and program rules",
-        default=1.0,
-        names=("TAKE_MIN_THR",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-        column="fw_take_least_throttle",
-    )
+        "1", "1: the smaller throttle of stick and program rules", column="fw_take_least_throttle"
+    ).flag("TAKE_MIN_THR", 1.0)
     offboard_timeout_s: float = column(
-        "s",
-        "how long a program's last message holds",
-        default=0.5,
-        names=("OFFBOARD_TIMEOUT",),
-        low=0.02,
-        high=100.0,
-        column="fw_offboard_timeout_s",
-    )
+        "s", "how long a program's last message holds", column="fw_offboard_timeout_s"
+    ).knob("OFFBOARD_TIMEOUT", 0.5, 0.02, 100.0)
     ok: float = column("1", "1 while the radio is heard and makes sense")
     seen: float = column("1", "1 once it was")
     age_s: float = column("s", "time since the last frame", default=NEVER_S)
     counted: float = column("1", "frames at the last pass")
-    stick: Sticks = column("1", "roll, pitch, yaw from -1 to 1, throttle from 0 to 1", frame="FRD")
+    stick: Sticks = column("1", "roll, pitch, yaw from -1 to 1, throttle from 0 to 1", "FRD")
     switch: Row = column("1", "1 for each switch that is on, see fields/radio.py", size=4)
     heard: float = column("1", "1 if switches were read at the last pass")
     mode_place: float = column("1", "position of the mode switch, from 0", default=UNMAPPED)
@@ -267,4 +155,4 @@ class Radio(Component, prefix="fw_rc"):
     )
 
 
-RADIO = (*RadioChannels.columns, *Radio.columns)
+RADIO = columns_in(__name__)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.component import Component, column, columns_in
 from simloop.firmware.row import Row
 from simloop.firmware.states import (
     ACTION_HOLD,
@@ -13,16 +13,11 @@ from simloop.firmware.states import (
 )
 
 # Room for areas of the fence, and what an area means.
-FENCE_VERTICES = 32
-FENCE_POLYGONS = 8
-FENCE_CIRCLES = 8
-AREA_UNUSED = 0.0
-AREA_KEEP_IN = 1.0
-AREA_KEEP_OUT = 2.0
+FENCE_VERTICES, FENCE_POLYGONS, FENCE_CIRCLES = 32, 8, 8
+AREA_UNUSED, AREA_KEEP_IN, AREA_KEEP_OUT = 0.0, 1.0, 2.0
 
 # Bits of ARMING_CHECK: 2 to the power of a place in fw_error, then these two.
-CHECK_THROTTLE = 12
-CHECK_STICKS = 13
+CHECK_THROTTLE, CHECK_STICKS = 12, 13
 CHECK_ALL = 65535.0
 
 NEVER_S = 1e9
@@ -34,36 +29,15 @@ class ArmingSettings(Component):
     arming_check: float = column(
         "1",
         "sum of 2 to the power of each error that stands against arming; 12 throttle, 13 sticks",
-        default=CHECK_ALL,
-        names=("ARMING_CHECK",),
-        low=0.0,
-        high=CHECK_ALL,
-        whole=True,
+    ).knob("ARMING_CHECK", CHECK_ALL, 0.0, CHECK_ALL, whole=True)
+    arming_tilt_rad: float = column("rad", "most tilt at which it arms", "NED").knob(
+        "ARMING_TILT", 0.44, 0.0, 3.15
     )
-    arming_tilt_rad: float = column(
-        "rad",
-        "most tilt at which it arms",
-        frame="NED",
-        default=0.44,
-        names=("ARMING_TILT",),
-        low=0.0,
-        high=3.15,
+    arming_gyro: float = column("1", "1: calibrate the gyro each time before arming").flag(
+        "ARM_CAL_GYRO"
     )
-    arming_gyro: float = column(
-        "1",
-        "1: calibrate the gyro each time before arming",
-        names=("ARM_CAL_GYRO",),
-        low=0.0,
-        high=1.0,
-        whole=True,
-    )
-    disarm_delay_s: float = column(
-        "s",
-        "armed but not flying for this long: disarm; 0 never",
-        default=10.0,
-        names=("DISARM_DELAY",),
-        low=0.0,
-        high=600.0,
+    disarm_delay_s: float = column("s", "armed but not flying for this long: disarm; 0 never").knob(
+        "DISARM_DELAY", 10.0, 0.0, 600.0
     )
 
 
@@ -79,28 +53,22 @@ class FailsafeSettings(Component):
     """When failsafes act, and what they do."""
 
     failsafe_time_s: Row = column(
-        "s",
-        "how long it must last before each failsafe acts",
-        size=FAILSAFES,
-        default=(1.0, 5.0, 10.0, 1.0, 2.0, 0.5, 0.0, 1.0),
-        names=(
-            "RC_TIMEOUT",
-            "GCS_TIMEOUT",
-            "BATT_LOW_TIME",
-            "BATT_CRT_TIME",
-            "FS_GNSS_TIME",
-            "FS_EST_TIME",
-            "FENCE_TIME",
-            "FS_OFFB_TIME",
-        ),
-        low=0.0,
-        high=600.0,
+        "s", "how long it must last before each failsafe acts", size=FAILSAFES
+    ).knob(
+        "RC_TIMEOUT, GCS_TIMEOUT, BATT_LOW_TIME, BATT_CRT_TIME, "
+        "FS_GNSS_TIME, FS_EST_TIME, FENCE_TIME, FS_OFFB_TIME",
+        (1.0, 5.0, 10.0, 1.0, 2.0, 0.5, 0.0, 1.0),
+        0.0,
+        600.0,
     )
     failsafe_action: Row = column(
         "1",
         "what each failsafe does: 0 tell, 1 hold, 2 return, 3 retrace, 4 land, 5 stop the motors",
         size=FAILSAFES,
-        default=(
+    ).knob(
+        "FS_RC_ACTION, FS_GCS_ACTION, BATT_FS_LOW_ACT, BATT_FS_CRT_ACT, "
+        "FS_GNSS_ACTION, FS_EST_ACTION, FENCE_ACTION, FS_OFFB_ACTION",
+        (
             ACTION_RTL,
             ACTION_RTL,
             ACTION_RTL,
@@ -110,52 +78,22 @@ class FailsafeSettings(Component):
             ACTION_RTL,
             ACTION_HOLD,
         ),
-        names=(
-            "FS_RC_ACTION",
-            "FS_GCS_ACTION",
-            "BATT_FS_LOW_ACT",
-            "BATT_FS_CRT_ACT",
-            "FS_GNSS_ACTION",
-            "FS_EST_ACTION",
-            "FENCE_ACTION",
-            "FS_OFFB_ACTION",
-        ),
-        low=0.0,
-        high=ACTION_TERMINATE,
+        0.0,
+        ACTION_TERMINATE,
         whole=True,
     )
-    gcs_watched: float = column(
-        "1",
-        "1: a ground station that was heard must stay",
-        default=1.0,
-        names=("FS_GCS_ENABLE",),
-        low=0.0,
-        high=1.0,
-        whole=True,
+    gcs_watched: float = column("1", "1: a ground station that was heard must stay").flag(
+        "FS_GCS_ENABLE", 1.0
     )
     battery_least_v: BatteryLimits = column(
-        "V",
-        "least voltage to arm, before low, before critical; 0 off",
-        names=("BATT_ARM_VOLT", "BATT_LOW_VOLT", "BATT_CRT_VOLT"),
-        low=0.0,
-        high=1000.0,
-    )
+        "V", "least voltage to arm, before low, before critical; 0 off"
+    ).knob("BATT_ARM_VOLT, BATT_LOW_VOLT, BATT_CRT_VOLT", 0.0, 0.0, 1000.0)
     battery_least_left: BatteryLimits = column(
-        "1",
-        "least share of the capacity to arm, before low, before critical; 0 off",
-        default=(0.0, 0.2, 0.1),
-        names=("BATT_ARM_LEFT", "BATT_LOW_LEFT", "BATT_CRT_LEFT"),
-        low=0.0,
-        high=1.0,
-    )
+        "1", "least share of the capacity to arm, before low, before critical; 0 off"
+    ).knob("BATT_ARM_LEFT, BATT_LOW_LEFT, BATT_CRT_LEFT", (0.0, 0.2, 0.1), 0.0, 1.0)
     failsafe_throttle: float = column(
-        "1",
-        "throttle of a multirotor that nobody commands; below 0 it cannot arm",
-        default=0.4,
-        names=("FAILSAFE_THR",),
-        low=-1.0,
-        high=1.0,
-    )
+        "1", "throttle of a multirotor that nobody commands; below 0 it cannot arm"
+    ).knob("FAILSAFE_THR", 0.4, -1.0, 1.0)
 
 
 class FenceLimits(NamedTuple):
@@ -170,31 +108,28 @@ class FenceLimits(NamedTuple):
 class Fence(Component, prefix="fw_fence"):
     """Where the vehicle may be."""
 
-    enabled: float = column(
-        "1", "1: stay within the fence", names=("FENCE_ENABLE",), low=0.0, high=1.0, whole=True
-    )
+    enabled: float = column("1", "1: stay within the fence").flag("FENCE_ENABLE")
     limit_m: FenceLimits = column(
-        "m",
-        "circle around home, ceiling and floor above home, each 0 for none; margin",
-        frame="home",
-        default=(0.0, 0.0, 0.0, 2.0),
-        names=("FENCE_RADIUS", "FENCE_ALT_MAX", "FENCE_ALT_MIN", "FENCE_MARGIN"),
-        low=0.0,
-        high=100000.0,
+        "m", "circle around home, ceiling and floor above home, each 0 for none; margin", "home"
+    ).knob(
+        "FENCE_RADIUS, FENCE_ALT_MAX, FENCE_ALT_MIN, FENCE_MARGIN",
+        (0.0, 0.0, 0.0, 2.0),
+        0.0,
+        100000.0,
     )
     vertex: Row = column(
         "m, m, 1",
         "north, east and number of its polygon for each vertex; a polygon's follow each other",
+        "NED of origin",
         size=3 * FENCE_VERTICES,
-        frame="NED of origin",
     )
     vertex_count: float = column("1", "vertices in use")
     polygon: Row = column("1", "0 unused, 1 keep in, 2 keep out", size=FENCE_POLYGONS)
     circle: Row = column(
         "m, m, m, 1",
         "north, east, radius and 0 unused, 1 keep in, 2 keep out",
+        "NED of origin",
         size=4 * FENCE_CIRCLES,
-        frame="NED of origin",
     )
 
 
@@ -272,16 +207,4 @@ class Preparation(Component):
     start_taken: float = column("1", "1 once fw_mission_start has armed it, -reason if refused")
 
 
-SAFETY = (
-    *ArmingSettings.columns,
-    *FailsafeSettings.columns,
-    *Fence.columns,
-    *SafetyFacts.columns,
-    *Listening.columns,
-    *Failsafes.columns,
-    *FenceWatch.columns,
-    *CompassWatch.columns,
-    *Arming.columns,
-    *ErrorWatch.columns,
-    *Preparation.columns,
-)
+SAFETY = columns_in(__name__)

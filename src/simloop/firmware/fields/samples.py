@@ -20,15 +20,15 @@ class Accuracy(NamedTuple):
 class Imu(Component, prefix="imu"):
     """Accelerometer and gyro."""
 
-    accel_frd_mps2: Vec3 = column("m/s^2", "specific force", frame="FRD")
-    gyro_frd_radps: Vec3 = column("rad/s", "angular rate", frame="FRD")
+    accel_frd_mps2: Vec3 = column("m/s^2", "specific force", "FRD")
+    gyro_frd_radps: Vec3 = column("rad/s", "angular rate", "FRD")
     sequence: float = column("1", "samples so far")
 
 
 class Magnetometer(Component, prefix="mag"):
     """The magnetic field around."""
 
-    field_frd_t: Vec3 = column("T", "magnetic field", frame="FRD")
+    field_frd_t: Vec3 = column("T", "magnetic field", "FRD")
     sequence: float = column("1", "samples so far")
 
 
@@ -42,13 +42,11 @@ class Barometer(Component, prefix="baro"):
 class Gnss(Component, prefix="gnss"):
     """Place and velocity by satellites."""
 
-    llh: Geodetic = column(
-        "rad, rad, m", "latitude, longitude, height above sea level", frame="WGS84"
-    )
-    velocity_ned_mps: Vec3 = column("m/s", "velocity over ground", frame="NED")
+    llh: Geodetic = column("rad, rad, m", "latitude, longitude, height above sea level", "WGS84")
+    velocity_ned_mps: Vec3 = column("m/s", "velocity over ground", "NED")
     fix_type: float = column("1", "3 or more: a fix in three dimensions")
     satellites: float = column("1", "satellites used")
-    accuracy: Accuracy = column("m, m, m/s", "horizontal, vertical, speed; 1 sigma", frame="NED")
+    accuracy: Accuracy = column("m, m, m/s", "horizontal, vertical, speed; 1 sigma", "NED")
     sequence: float = column("1", "samples so far")
 
 
@@ -63,7 +61,7 @@ class DifferentialPressure(Component, prefix="diff_pressure"):
 class Sonar(Component, prefix="sonar"):
     """The distance to the ground."""
 
-    range_m: float = column("m", "distance along body z", frame="FRD")
+    range_m: float = column("m", "distance along body z", "FRD")
     sequence: float = column("1", "samples so far")
 
 

@@ -31,47 +31,19 @@ class VtolSettings(Component, prefix="fw_vtol"):
     """When the two kinds of flight change over, and how."""
 
     speeds_mps: CarryingSpeeds = column(
-        "m/s",
-        "airspeed at which the wing carries alone, and that below which the rotors do",
-        default=(14.0, 8.0),
-        names=("VTOL_ARSP_TRANS", "VTOL_ARSP_HOVER"),
-        low=1.0,
-        high=100.0,
-    )
+        "m/s", "airspeed at which the wing carries alone, and that below which the rotors do"
+    ).knob("VTOL_ARSP_TRANS, VTOL_ARSP_HOVER", (14.0, 8.0), 1.0, 100.0)
     least_height_m: float = column(
-        "m",
-        "height above home below which no transition to cruise begins",
-        frame="NED",
-        default=8.0,
-        names=("VTOL_TRANS_ALT",),
-        low=0.0,
-        high=1000.0,
-    )
-    times_s: TransitionTimes = column(
-        "s",
-        "longest transition to cruise and to hover",
-        default=(20.0, 25.0),
-        names=("VTOL_TRANS_TIME", "VTOL_BACK_TIME"),
-        low=1.0,
-        high=300.0,
+        "m", "height above home below which no transition to cruise begins", "NED"
+    ).knob("VTOL_TRANS_ALT", 8.0, 0.0, 1000.0)
+    times_s: TransitionTimes = column("s", "longest transition to cruise and to hover").knob(
+        "VTOL_TRANS_TIME, VTOL_BACK_TIME", (20.0, 25.0), 1.0, 300.0
     )
     brake_pitch_rad: float = column(
-        "rad",
-        "pitch that slows it down on the way to hover",
-        frame="NED",
-        default=0.1,
-        names=("VTOL_BACK_PITCH",),
-        low=0.0,
-        high=0.5,
-    )
-    hover_speed_mps: float = column(
-        "m/s",
-        "speed between waypoints on the rotors",
-        frame="NED",
-        default=4.0,
-        names=("VTOL_WP_SPEED",),
-        low=0.1,
-        high=30.0,
+        "rad", "pitch that slows it down on the way to hover", "NED"
+    ).knob("VTOL_BACK_PITCH", 0.1, 0.0, 0.5)
+    hover_speed_mps: float = column("m/s", "speed between waypoints on the rotors", "NED").knob(
+        "VTOL_WP_SPEED", 4.0, 0.1, 30.0
     )
 
 
@@ -83,7 +55,7 @@ class Transition(Component, prefix="fw_vtol"):
     hover: float = column("1", "1 while the multirotor's loops navigate", default=1.0)
     lift_share: float = column("1", "share of the lift rotors' commands", default=1.0)
     pusher: float = column("1", "throttle of the pusher, if the wing does not say it")
-    heading_rad: float = column("rad", "heading of a transition", frame="NED")
-    height_m: float = column("m", "height of a transition, upwards", frame="NED of origin")
+    heading_rad: float = column("rad", "heading of a transition", "NED")
+    height_m: float = column("m", "height of a transition, upwards", "NED of origin")
     aborts: float = column("1", "transitions to cruise that took too long")
     progress: RotorProgress = column("1", "what the rotors' guidance said: reached, touched, still")

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.component import Component, column, columns_in
 from simloop.firmware.fields.wing_settings import Axes
 
 
@@ -35,29 +35,29 @@ class WingFlight(Component, prefix="fw_wing"):
     stage: float = column("1", "part of the flight, see wing/stages.py")
     stage_time_s: float = column("s", "time in this stage")
     runway: Runway = column(
-        "m, m, m, rad", "where the take-off began, and its heading", frame="NED of origin"
+        "m, m, m, rad", "where the take-off began, and its heading", "NED of origin"
     )
     landing: Landing = column(
         "rad, m, m, m, 1",
         "heading, north and east where the approach begins, how far before the goal it ends, "
         "side of the pattern",
-        frame="NED of origin",
+        "NED of origin",
     )
-    clearance_m: float = column("m", "height above the ground, by sonar or by home", frame="NED")
+    clearance_m: float = column("m", "height above the ground, by sonar or by home", "NED")
     touch_time_s: float = column("s", "how long it has felt the ground, or lain still")
 
 
 class WingGuidance(Component, prefix="fw_wing"):
     """What guidance asks of control, and what it knows of the path."""
 
-    roll_setpoint_rad: float = column("rad", "bank to fly", frame="NED")
-    pitch_setpoint_rad: float = column("rad", "pitch to fly", frame="NED")
-    turn_setpoint_radps: float = column("rad/s", "turn to steer on the ground", frame="NED")
+    roll_setpoint_rad: float = column("rad", "bank to fly", "NED")
+    pitch_setpoint_rad: float = column("rad", "pitch to fly", "NED")
+    turn_setpoint_radps: float = column("rad/s", "turn to steer on the ground", "NED")
     throttle: float = column("1", "throttle of total energy control")
-    cross_track_m: float = column("m", "distance to the right of the path", frame="NED")
-    path_integral_mps2: float = column("m/s^2", "sideways acceleration learned", frame="NED")
-    height_setpoint_m: float = column("m", "height to fly, upwards", frame="NED of origin")
-    climb_setpoint_mps: float = column("m/s", "climb of that height", frame="NED")
+    cross_track_m: float = column("m", "distance to the right of the path", "NED")
+    path_integral_mps2: float = column("m/s^2", "sideways acceleration learned", "NED")
+    height_setpoint_m: float = column("m", "height to fly, upwards", "NED of origin")
+    climb_setpoint_mps: float = column("m/s", "climb of that height", "NED")
     speed_setpoint_mps: float = column("m/s", "airspeed to fly")
 
 
@@ -73,9 +73,9 @@ class Tecs(Component, prefix="fw_wing"):
 class WingTrim(Component, prefix="fw_wing"):
     """What the inner loops have learned, and the sideslip they follow."""
 
-    rate_integral: Axes = column("1", "surface shares learned", frame="FRD")
-    ball_integral: float = column("1", "rudder share against sideslip", frame="FRD")
-    slip_rad: float = column("rad", "sideslip, wind from the right positive", frame="FRD")
+    rate_integral: Axes = column("1", "surface shares learned", "FRD")
+    ball_integral: float = column("1", "rudder share against sideslip", "FRD")
+    slip_rad: float = column("rad", "sideslip, wind from the right positive", "FRD")
 
 
 class WingBrakes(Component, prefix="fw_wing"):
@@ -84,10 +84,4 @@ class WingBrakes(Component, prefix="fw_wing"):
     brake: float = column("1", "wheel brakes, 0 free to 1 full")
 
 
-WING_STATE = (
-    *WingFlight.columns,
-    *WingGuidance.columns,
-    *Tecs.columns,
-    *WingTrim.columns,
-    *WingBrakes.columns,
-)
+WING_STATE = columns_in(__name__)

@@ -71,6 +71,10 @@ class Channel:
         definition = BY_NAME[name]
         self.send_values(definition, definition.values(fields))
 
+    def answer(self, frame: Frame, name: str, /, **fields: Any) -> None:
+        """Send a message to who sent a frame."""
+        self.send(name, target_system=frame.system, target_component=frame.component, **fields)
+
     def send_values(
         self, definition: Definition, values: tuple[Any, ...], payload: bytes | None = None
     ) -> None:

@@ -13,7 +13,7 @@ from simloop.firmware.link.mission_service import MissionService
 from simloop.firmware.link.motion_telemetry import MotionTelemetry
 from simloop.firmware.link.numbers import whole
 from simloop.firmware.link.offboard_service import OffboardService
-from simloop.firmware.link.parameter_service import Parameters, ParameterService
+from simloop.firmware.link.parameter_service import ParameterService
 from simloop.firmware.link.pilot_input import PilotInput, RcOverride
 from simloop.firmware.link.plans import Plans
 from simloop.firmware.link.small_talk import SmallTalk
@@ -23,6 +23,7 @@ from simloop.firmware.link.streams import Streams
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 from simloop.firmware.mavlink.signing import Signing
+from simloop.firmware.parameters.table import ParameterTable
 
 SETUP_SIGNING = "SETUP_SIGNING"
 # A flood of keys must not fill the memory.
@@ -43,7 +44,7 @@ class CommLink:
     def __init__(
         self,
         lane: Lane,
-        parameters: Parameters,
+        parameters: ParameterTable,
         send: Send,
         identity: Identity | None = None,
         *,

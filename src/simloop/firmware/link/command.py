@@ -1,25 +1,14 @@
 """One command, whether it came as COMMAND_LONG or as COMMAND_INT."""
 
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import isfinite, isinf, isnan
 
-from simloop.firmware.link.geodesy import Ned, Origin
-from simloop.firmware.link.plan_items import (
-    ABSOLUTE,
-    E4,
-    E7,
-    LOCAL_NED,
-    RELATIVE,
-    TAKEOFF,
-    UNDEFINED,
-    VTOL_TAKEOFF,
-)
+from simloop.firmware.link.geodesy import Ned
+from simloop.firmware.link.numbers import finite
+from simloop.firmware.link.plan_items import E4, E7, UNDEFINED, MavFrame, PlanCommand
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 
-# A COMMAND_LONG names no frame: heights are above the sea, but for take-off above home.
-GLOBAL = 0
-GLOBAL_RELATIVE = 3
 NAN = float("nan")
 
 
@@ -29,13 +18,12 @@ class Command:
 
     number: int
     params: tuple[float, float, float, float, float, float, float]
-    frame: int = GLOBAL
+    frame: int = MavFrame.SEA
     confirmation: int = 0
 
     def param(self, place: int, otherwise: float = 0.0) -> float:
         """A parameter counted from 1; something else for NaN and infinity."""
-        value = self.params[place - 1]
-        return value if isfinite(value) else otherwise
+        return finite(self.params[place - 1], otherwise)
 
     def whole(self, place: int) -> int | None:
         """A parameter that should be a whole number, None if it is not."""
@@ -49,9 +37,11 @@ def command_of(frame: Frame) -> Command:
     first = (message.param1, message.param2, message.param3, message.param4)
     if frame.definition.name == "COMMAND_LONG":
         params = (*first, message.param5, message.param6, message.param7)
-        frame_number = GLOBAL_RELATIVE if message.command in (TAKEOFF, VTOL_TAKEOFF) else GLOBAL
+        # It names no frame: heights are above the sea, but for take-off above home.
+        above_home = message.command in PlanCommand.TAKEOFFS
+        frame_number = MavFrame.HOME if above_home else MavFrame.SEA
         return Command(message.command, params, frame_number, message.confirmation)
-    scale = E4 if message.frame == LOCAL_NED else E7
+    scale = E4 if message.frame == MavFrame.LOCAL_NED else E7
     x = NAN if message.x == UNDEFINED else message.x / scale
     y = NAN if message.y == UNDEFINED else message.y / scale
     return Command(message.command, (*first, x, y, message.z), message.frame)
@@ -60,17 +50,13 @@ def command_of(frame: Frame) -> Command:
 def place_ned(command: Command, vehicle: Vehicle) -> Ned | None:
     """Where a command points to, NaN for coordinates that it leaves open; None if nowhere."""
     x, y, z = command.params[4:]
-    if any(map(_is_infinite, (x, y, z))):
+    if any(map(isinf, (x, y, z))):
         return None
-    if command.frame == LOCAL_NED:
+    if command.frame == MavFrame.LOCAL_NED:
         return x, y, z
-    origin = vehicle.origin()
-    if origin is None or command.frame not in (*ABSOLUTE, *RELATIVE):
-        return None
     if abs(x) > 90.0 or abs(y) > 180.0:
         return None
-    north, east, _ = origin.ned_m(x * E7, y * E7, 0.0)
-    return north, east, _down(command.frame, z, vehicle, origin)
+    return vehicle.ned_m(command.frame, x * E7, y * E7, z)
 
 
 def height_above_home_m(command: Command, vehicle: Vehicle) -> float | None:
@@ -78,20 +64,9 @@ def height_above_home_m(command: Command, vehicle: Vehicle) -> float | None:
     height = command.params[6]
     if isnan(height):
         return 0.0
-    if command.frame in RELATIVE:
+    if command.frame in MavFrame.RELATIVE:
         return height
     origin, home = vehicle.origin(), vehicle.home_ned_m()
-    if command.frame not in ABSOLUTE or origin is None or home is None:
+    if command.frame not in MavFrame.ABSOLUTE or origin is None or home is None:
         return None
     return height - (origin.height_m - home[2])
-
-
-def _down(frame: int, altitude_m: float, vehicle: Vehicle, origin: Origin) -> float:
-    if frame in RELATIVE:
-        home = vehicle.home_ned_m() or (0.0, 0.0, 0.0)
-        return home[2] - altitude_m
-    return origin.height_m - altitude_m
-
-
-def _is_infinite(value: float) -> bool:
-    return not isfinite(value) and not isnan(value)

@@ -99,8 +99,8 @@ class CommandService:
             510: self._get_interval,
             511: self._set_interval,
             512: self._request_message,
-            519: self._request_protocol,
-            520: self._request_capabilities,
+            519: partial(self._request_version, "PROTOCOL_VERSION"),
+            520: partial(self._request_version, "AUTOPILOT_VERSION"),
         }
 
     def _on_command(self, frame: Frame, channel: Channel) -> None:
@@ -120,8 +120,8 @@ class CommandService:
     def _reply(self, command: Command, channel: Channel) -> Reply:
         if command.number in self._at_once:
             return self._at_once[command.number](command, channel)
-        translate = TRANSLATIONS.get(command.number)
-        return UNSUPPORTED if translate is None else translate(command, self._vehicle)
+        translate = TRANSLATIONS.get(command.number, UNSUPPORTED)
+        return translate(command, self._vehicle) if callable(translate) else translate
 
     def _ask(self, key: _Key, command: Command, ask: Ask, channel: Channel) -> None:
         answered = partial(self._answered_ask, key, command, channel)
@@ -143,7 +143,7 @@ class CommandService:
     def _turn_to_hover(self, number: int, now_us: int) -> None:
         """The Q modes of a VTOL are modes of hover."""
         if is_hover_mode(self._vehicle.number("fw_airframe"), number):
-            self._mailbox.ask(Ask(REQUEST_TRANSITION, (HOVER,)), _ignore, now_us)
+            self._mailbox.ask(Ask(REQUEST_TRANSITION, (HOVER,)), None, now_us)
 
     def _answer_again(self, key: _Key, command: Command, channel: Channel) -> bool:
         """Repeat the answer to a repeated question instead of doing the thing twice."""
@@ -164,14 +164,9 @@ class CommandService:
         if key not in self._answered and len(peers) >= 64:
             del self._answered[peers[0]]
         self._answered[key] = (command, result, reason, channel.now_us)
-        channel.send(
-            "COMMAND_ACK",
-            command=command.number,
-            result=result,
-            result_param2=reason,
-            target_system=key.system,
-            target_component=key.component,
-        )
+        to = {"target_system": key.system, "target_component": key.component}
+        number = command.number
+        channel.send("COMMAND_ACK", command=number, result=result, result_param2=reason, **to)
 
     # What needs no request.
 
@@ -249,16 +244,10 @@ class CommandService:
     def _get_home(self, command: Command, channel: Channel) -> int:
         return ACCEPTED if self._streams.send(channel, "HOME_POSITION", channel.now_us) else FAILED
 
-    def _request_protocol(self, command: Command, channel: Channel) -> int:
+    def _request_version(self, name: str, command: Command, channel: Channel) -> int:
         if command.param(1) != 1.0:
             return DENIED
-        self._streams.send(channel, "PROTOCOL_VERSION", channel.now_us)
-        return ACCEPTED
-
-    def _request_capabilities(self, command: Command, channel: Channel) -> int:
-        if command.param(1) != 1.0:
-            return DENIED
-        self._streams.send(channel, "AUTOPILOT_VERSION", channel.now_us)
+        self._streams.send(channel, name, channel.now_us)
         return ACCEPTED
 
     def _store_parameters(self, command: Command, channel: Channel) -> int:
@@ -267,9 +256,7 @@ class CommandService:
             return UNSUPPORTED
         ways = {0: board.load_parameters, 1: board.store_parameters, 2: board.reset_parameters}
         way = ways.get(whole(command.params[0], -1))
-        if way is None:
-            return UNSUPPORTED
-        return _result(way())
+        return UNSUPPORTED if way is None else _result(way())
 
     def _reboot(self, command: Command, channel: Channel) -> int:
         wanted = command.whole(1)
@@ -284,7 +271,3 @@ class CommandService:
 
 def _result(done: bool | None) -> int:
     return UNSUPPORTED if done is None else ACCEPTED if done else FAILED
-
-
-def _ignore(result: int, reason: int) -> None:
-    """Nobody waits for this answer."""

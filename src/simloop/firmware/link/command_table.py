@@ -61,6 +61,9 @@ CALIBRATIONS = {
     (6, 2): CALIBRATE_AIRSPEED,
 }
 
+# At nothing any more.
+LOOK_AHEAD = Ask(REQUEST_LOOK_AT, (NAN, NAN, NAN))
+
 # A request, or MAV_RESULT at once.
 Reply = Ask | int
 Translate = Callable[[Command, Vehicle], Reply]
@@ -90,21 +93,6 @@ def take_off(command: Command, vehicle: Vehicle) -> Reply:
         return DENIED
     yaw_deg = command.param(4)
     return Ask(REQUEST_TAKEOFF, (height, _radians(yaw_deg) if yaw_deg else NAN))
-
-
-def land(command: Command, vehicle: Vehicle) -> Reply:
-    """Here and now."""
-    return Ask(REQUEST_LAND)
-
-
-def return_home(command: Command, vehicle: Vehicle) -> Reply:
-    """By mode."""
-    return Ask(REQUEST_MODE, (MODE_RTL,))
-
-
-def loiter(command: Command, vehicle: Vehicle) -> Reply:
-    """Stay where it is."""
-    return Ask(REQUEST_MODE, (MODE_LOITER,))
 
 
 def reposition(command: Command, vehicle: Vehicle) -> Reply:
@@ -153,12 +141,6 @@ def change_speed(command: Command, vehicle: Vehicle) -> Reply:
     return Ask(REQUEST_SPEED, (speed,)) if speed > 0.0 else DENIED
 
 
-def pause(command: Command, vehicle: Vehicle) -> Reply:
-    """0 wait here, 1 go on."""
-    wanted = command.whole(1)
-    return Ask(REQUEST_PAUSE, (1.0 - wanted,)) if wanted in (0, 1) else DENIED
-
-
 def calibrate(command: Command, vehicle: Vehicle) -> Reply:
     """One sensor at a time."""
     asked = [(place, command.whole(place)) for place in range(1, 8) if command.param(place) != 0.0]
@@ -166,12 +148,6 @@ def calibrate(command: Command, vehicle: Vehicle) -> Reply:
         return DENIED
     kind = next((what for key, what in CALIBRATIONS.items() if key == asked[0]), None)
     return UNSUPPORTED if kind is None else Ask(REQUEST_CALIBRATE, (kind,))
-
-
-def enable_fence(command: Command, vehicle: Vehicle) -> Reply:
-    """0 off, 1 on."""
-    wanted = command.whole(1)
-    return Ask(REQUEST_FENCE, (float(wanted),)) if wanted in (0, 1) else UNSUPPORTED
 
 
 def set_servo(command: Command, vehicle: Vehicle) -> Reply:
@@ -183,14 +159,6 @@ def set_servo(command: Command, vehicle: Vehicle) -> Reply:
     return Ask(REQUEST_SERVO, (output - 1.0, value))
 
 
-def transition(command: Command, vehicle: Vehicle) -> Reply:
-    """To hover or to cruise."""
-    wanted = command.whole(1)
-    if wanted not in (VTOL_HOVER, VTOL_CRUISE):
-        return DENIED
-    return Ask(REQUEST_TRANSITION, (1.0 if wanted == VTOL_HOVER else 2.0,))
-
-
 def look_at_place(command: Command, vehicle: Vehicle) -> Reply:
     """Look at a place."""
     place = place_ned(command, vehicle)
@@ -199,44 +167,50 @@ def look_at_place(command: Command, vehicle: Vehicle) -> Reply:
     return Ask(REQUEST_LOOK_AT, place)
 
 
-def look_ahead(command: Command, vehicle: Vehicle) -> Reply:
-    """Look at nothing any more."""
-    return Ask(REQUEST_LOOK_AT, (NAN, NAN, NAN))
-
-
 def look_at(command: Command, vehicle: Vehicle) -> Reply:
     """The older form, where zeros everywhere mean nothing; of its kinds only places."""
     kind = command.whole(1)
     if kind == ROI_NONE and command.params[4:] == (0.0, 0.0, 0.0):
-        return look_ahead(command, vehicle)
+        return LOOK_AHEAD
     return look_at_place(command, vehicle) if kind in (ROI_NONE, ROI_LOCATION) else UNSUPPORTED
+
+
+def by_first(request: float, numbers: dict[int | None, float], other: int = DENIED) -> Translate:
+    """Asks with a number that the first parameter stands for."""
+
+    def translate(command: Command, vehicle: Vehicle) -> Reply:
+        number = numbers.get(command.whole(1))
+        return other if number is None else Ask(request, (number,))
+
+    return translate
 
 
 def _radians(degrees: float) -> float:
     return degrees * 0.017453292519943295
 
 
-# By MAV_CMD.
-TRANSLATIONS: dict[int, Translate] = {
-    17: loiter,
-    20: return_home,
-    21: land,
+# By MAV_CMD; some always ask for the same.
+TRANSLATIONS: dict[int, Translate | Ask] = {
+    17: Ask(REQUEST_MODE, (MODE_LOITER,)),
+    20: Ask(REQUEST_MODE, (MODE_RTL,)),
+    21: Ask(REQUEST_LAND),
     22: take_off,
     84: take_off,
-    85: land,
+    85: Ask(REQUEST_LAND),
     176: set_mode,
     178: change_speed,
     179: set_home,
     183: set_servo,
     192: reposition,
-    193: pause,
+    # 0 waits here, 1 goes on.
+    193: by_first(REQUEST_PAUSE, {0: 1.0, 1: 0.0}),
     195: look_at_place,
-    197: look_ahead,
+    197: LOOK_AHEAD,
     201: look_at,
-    207: enable_fence,
+    207: by_first(REQUEST_FENCE, {0: 0.0, 1: 1.0}, UNSUPPORTED),
     224: set_item,
     241: calibrate,
     300: start_mission,
     400: arm,
-    3000: transition,
+    3000: by_first(REQUEST_TRANSITION, {VTOL_HOVER: 1.0, VTOL_CRUISE: 2.0}),
 }

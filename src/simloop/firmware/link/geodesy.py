@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import isfinite
 
+from simloop.firmware.link.numbers import whole
 from simloop.firmware.maths import PI, wrap_pi
 from simloop.firmware.navigation.geodesy import metres_per_radian
 
@@ -33,6 +34,11 @@ class Origin:
         latitude = self.latitude_rad + north_m / north_scale
         longitude = wrap_pi(self.longitude_rad + east_m / east_scale)
         return _e7(latitude), _e7(longitude), self.height_m - down_m
+
+    def place_mm(self, north_m: float, east_m: float, down_m: float) -> tuple[int, int, int]:
+        """The same with the altitude in mm, as most messages have it."""
+        latitude, longitude, altitude = self.place(north_m, east_m, down_m)
+        return latitude, longitude, whole(1000.0 * altitude)
 
     def _metres_per_radian(self) -> tuple[float, float]:
         north, east = metres_per_radian(self.latitude_rad, self.height_m)

@@ -26,7 +26,7 @@ class Ask:
 @dataclass(slots=True)
 class _Waiting:
     ask: Ask
-    answered: Answered
+    answered: Answered | None
     number: float = 0.0
     deadline_us: int = 0
 
@@ -39,8 +39,8 @@ class Mailbox:
         self._queue: deque[_Waiting] = deque()
         self._pending: _Waiting | None = None
 
-    def ask(self, ask: Ask, answered: Answered, now_us: int) -> bool:
-        """Queue a request; False if too many wait already."""
+    def ask(self, ask: Ask, answered: Answered | None, now_us: int) -> bool:
+        """Queue a request, whether or not anybody waits for its answer; False if too many wait."""
         if len(self._queue) >= MOST_WAITING:
             return False
         self._queue.append(_Waiting(ask, answered))
@@ -61,7 +61,8 @@ class Mailbox:
 
     def _finish(self, pending: _Waiting, result: int, reason: int, now_us: int) -> None:
         self._pending = None
-        pending.answered(result, reason)
+        if pending.answered is not None:
+            pending.answered(result, reason)
         self._put_next(now_us)
 
     def _put_next(self, now_us: int) -> None:

@@ -3,21 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.mailbox import Ask, Mailbox
-from simloop.firmware.link.numbers import whole
+from simloop.firmware.link.numbers import spread, whole
 from simloop.firmware.link.plan_items import (
-    ACCEPTED,
-    CANCELLED,
-    DENIED,
-    ERROR,
-    INVALID_SEQUENCE,
-    NO_SPACE,
-    UNSUPPORTED,
-    WAYPOINT,
+    PlanCommand,
     PlanItem,
+    Verdict,
     item_of,
     ned_of,
     place_fault,
@@ -41,8 +34,7 @@ class _Upload:
     """A plan on its way to us."""
 
     channel: Channel
-    system: int
-    component: int
+    count_frame: Frame
     kind: int
     count: int
     asked_us: int
@@ -51,8 +43,13 @@ class _Upload:
 
     def comes_from(self, frame: Frame, channel: Channel) -> bool:
         """Is this the one who sends the plan?"""
-        peer = (self.channel, self.system, self.component)
+        begun = self.count_frame
+        peer = (self.channel, begun.system, begun.component)
         return peer == (channel, frame.system, frame.component)
+
+    def answer(self, name: str, **fields: int) -> None:
+        """Tell who sends the plan something about it."""
+        self.channel.answer(self.count_frame, name, mission_type=self.kind, **fields)
 
 
 class MissionService:
@@ -92,7 +89,7 @@ class MissionService:
         if upload is None:
             return
         if now_us - upload.heard_us >= GIVE_UP_US:
-            self._finish(upload, CANCELLED)
+            self._finish(upload, Verdict.CANCELLED)
         elif now_us - upload.asked_us >= ASK_AGAIN_US:
             self._ask_next(upload, now_us)
 
@@ -101,11 +98,11 @@ class MissionService:
     def _on_count(self, frame: Frame, channel: Channel) -> None:
         kind, count = frame.message.mission_type, frame.message.count
         other = self._upload is not None and not self._upload.comes_from(frame, channel)
-        fault = DENIED if other else self._count_fault(kind, count)
+        fault = Verdict.DENIED if other else self._count_fault(kind, count)
         now_us = channel.now_us
-        upload = _Upload(channel, frame.system, frame.component, kind, count, now_us, now_us)
-        if fault != ACCEPTED:
-            self._acknowledge(upload, fault)
+        upload = _Upload(channel, frame, kind, count, now_us, now_us)
+        if fault:
+            upload.answer("MISSION_ACK", type=fault)
         elif count == 0:
             self._finish(upload, self._store(upload))
         else:
@@ -114,11 +111,11 @@ class MissionService:
 
     def _count_fault(self, kind: int, count: int) -> int:
         if kind not in KINDS:
-            return UNSUPPORTED
+            return Verdict.UNSUPPORTED
         room = self._plans.room(kind)
         if not room:
-            return UNSUPPORTED
-        return ACCEPTED if count <= room + (kind == MISSION) else NO_SPACE
+            return Verdict.UNSUPPORTED
+        return Verdict.ACCEPTED if count <= room + (kind == MISSION) else Verdict.NO_SPACE
 
     def _on_item(self, frame: Frame, channel: Channel) -> None:
         message = frame.message
@@ -138,7 +135,7 @@ class MissionService:
             # An item twice, or after a lost one: the time-out asks for the right one.
             return
         fault = item if isinstance(item, int) else self._fault(upload, seq, item)
-        if isinstance(item, int) or fault != ACCEPTED:
+        if isinstance(item, int) or fault:
             self._finish(upload, fault)
             return
         upload.items.append(item)
@@ -150,13 +147,13 @@ class MissionService:
     def _fault(self, upload: _Upload, seq: int, item: PlanItem) -> int:
         # Home is where it is, whatever stands there.
         is_home = upload.kind == MISSION and seq == 0
-        return ACCEPTED if is_home else self._plans.fault(upload.kind, item)
+        return Verdict.ACCEPTED if is_home else self._plans.fault(upload.kind, item)
 
     def _store(self, upload: _Upload) -> int:
         items = upload.items[1:] if upload.kind == MISSION else upload.items
         fault = self._plans.store(upload.kind, items)
-        if fault == ACCEPTED and upload.kind == MISSION and items and not self._flies_mission():
-            self._mailbox.ask(Ask(REQUEST_SET_ITEM, (0.0,)), _ignore, upload.heard_us)
+        if not fault and upload.kind == MISSION and items and not self._flies_mission():
+            self._mailbox.ask(Ask(REQUEST_SET_ITEM, (0.0,)), None, upload.heard_us)
         return fault
 
     def _on_late_item(self, frame: Frame, channel: Channel) -> None:
@@ -168,32 +165,17 @@ class MissionService:
         if same and channel.now_us - done.heard_us < GIVE_UP_US:
             # Who goes on asking has still not got it.
             done.heard_us = channel.now_us
-            self._acknowledge(done, ACCEPTED)
+            done.answer("MISSION_ACK", type=Verdict.ACCEPTED)
 
     def _ask_next(self, upload: _Upload, now_us: int) -> None:
         upload.asked_us = now_us
         old = upload.channel.version == 1
-        upload.channel.send(
-            "MISSION_REQUEST" if old else "MISSION_REQUEST_INT",
-            target_system=upload.system,
-            target_component=upload.component,
-            seq=len(upload.items),
-            mission_type=upload.kind,
-        )
+        upload.answer("MISSION_REQUEST" if old else "MISSION_REQUEST_INT", seq=len(upload.items))
 
     def _finish(self, upload: _Upload, result: int) -> None:
         self._upload = None
-        self._done = upload if result == ACCEPTED else None
-        self._acknowledge(upload, result)
-
-    def _acknowledge(self, upload: _Upload, result: int) -> None:
-        upload.channel.send(
-            "MISSION_ACK",
-            target_system=upload.system,
-            target_component=upload.component,
-            type=result,
-            mission_type=upload.kind,
-        )
+        self._done = upload if result == Verdict.ACCEPTED else None
+        upload.answer("MISSION_ACK", type=result)
 
     # From us.
 
@@ -204,32 +186,32 @@ class MissionService:
     def _home_item(self) -> PlanItem:
         home, origin = self._vehicle.home_ned_m(), self._vehicle.origin()
         x, y, altitude = origin.place(*home) if home and origin else (0, 0, 0.0)
-        return PlanItem(WAYPOINT, 0, (0.0, 0.0, 0.0, 0.0), x, y, altitude)
+        return PlanItem(PlanCommand.WAYPOINT, 0, (0.0, 0.0, 0.0, 0.0), x, y, altitude)
 
     def _on_request_list(self, frame: Frame, channel: Channel) -> None:
         kind = frame.message.mission_type
         if kind not in KINDS:
-            self._answer(frame, channel, UNSUPPORTED)
+            self._answer(frame, channel, Verdict.UNSUPPORTED)
             return
         count = len(self._wire_items(kind))
-        channel.send("MISSION_COUNT", **_back_to(frame), count=count, mission_type=kind)
+        channel.answer(frame, "MISSION_COUNT", count=count, mission_type=kind)
 
     def _on_request(self, frame: Frame, channel: Channel) -> None:
         kind, seq = frame.message.mission_type, frame.message.seq
         items = self._wire_items(kind)
         if seq >= len(items):
-            self._answer(frame, channel, INVALID_SEQUENCE)
+            self._answer(frame, channel, Verdict.INVALID_SEQUENCE)
             return
         item = items[seq]
-        fields: dict[str, Any] = {f"param{i + 1}": value for i, value in enumerate(item.params)}
+        params = spread("param1 param2 param3 param4", item.params)
         # Floats for those who ask in the old way.
         exact = frame.definition.name == "MISSION_REQUEST_INT"
         scale = item.whole_scale
         running = kind == MISSION and seq == self._current()
-        channel.send(
+        channel.answer(
+            frame,
             "MISSION_ITEM_INT" if exact else "MISSION_ITEM",
-            **_back_to(frame),
-            **fields,
+            **params,
             seq=seq,
             command=item.command,
             frame=item.frame,
@@ -246,8 +228,8 @@ class MissionService:
 
     def _on_ack(self, frame: Frame, channel: Channel) -> None:
         """The peer has our plan, or gives its own up."""
-        upload = self._upload
-        if upload and upload.comes_from(frame, channel) and frame.message.type != ACCEPTED:
+        upload, refused = self._upload, frame.message.type != Verdict.ACCEPTED
+        if upload and upload.comes_from(frame, channel) and refused:
             self._upload = None
 
     # The rest.
@@ -256,10 +238,10 @@ class MissionService:
         kind = frame.message.mission_type
         kinds = KINDS if kind == ALL else (kind,)
         if not set(kinds) <= set(KINDS):
-            self._answer(frame, channel, UNSUPPORTED)
+            self._answer(frame, channel, Verdict.UNSUPPORTED)
             return
         if MISSION in kinds and self._flies_mission():
-            self._answer(frame, channel, DENIED)
+            self._answer(frame, channel, Verdict.DENIED)
             return
         faults = [self._plans.store(each, []) for each in kinds]
         self._answer(frame, channel, max(faults))
@@ -277,13 +259,13 @@ class MissionService:
         self._tell_current(channel)
 
     def _on_partial(self, frame: Frame, channel: Channel) -> None:
-        self._answer(frame, channel, UNSUPPORTED)
+        self._answer(frame, channel, Verdict.UNSUPPORTED)
 
     def _go_to(self, frame: Frame, channel: Channel, item: PlanItem | int, how: int) -> None:
         """A single item as a target, which is how Mission Planner says `fly to here`."""
         place = None if isinstance(item, int) or place_fault(item) else self._place(item)
         if place is None:
-            self._answer(frame, channel, item if isinstance(item, int) else ERROR)
+            self._answer(frame, channel, item if isinstance(item, int) else Verdict.ERROR)
             return
         north, east, down = place
         if how == GUIDED_ALTITUDE:
@@ -291,10 +273,12 @@ class MissionService:
         ask = Ask(REQUEST_GO_TO, (north, east, down, NAN, 0.0, 0.0))
         answered = partial(self._answered_go_to, frame, channel)
         if not self._mailbox.ask(ask, answered, channel.now_us):
-            self._answer(frame, channel, ERROR)
+            self._answer(frame, channel, Verdict.ERROR)
 
     def _answered_go_to(self, frame: Frame, channel: Channel, result: int, reason: int) -> None:
-        self._answer(frame, channel, ACCEPTED if result == ANSWER_ACCEPTED else DENIED)
+        self._answer(
+            frame, channel, Verdict.ACCEPTED if result == ANSWER_ACCEPTED else Verdict.DENIED
+        )
 
     def _place(self, item: PlanItem) -> tuple[float, float, float] | None:
         origin = self._vehicle.origin()
@@ -304,12 +288,4 @@ class MissionService:
     def _answer(self, frame: Frame, channel: Channel, result: int) -> None:
         # MISSION_SET_CURRENT and its kind have no mission_type.
         kind = getattr(frame.message, "mission_type", MISSION)
-        channel.send("MISSION_ACK", **_back_to(frame), type=result, mission_type=kind)
-
-
-def _back_to(frame: Frame) -> dict[str, int]:
-    return {"target_system": frame.system, "target_component": frame.component}
-
-
-def _ignore(result: int, reason: int) -> None:
-    """Nobody waits for this answer."""
+        channel.answer(frame, "MISSION_ACK", type=result, mission_type=kind)

@@ -5,7 +5,7 @@ from math import sqrt
 from typing import Any
 
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR
-from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
+from simloop.firmware.link.numbers import U16_UNKNOWN, finite, spread, whole
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2
 from simloop.firmware.ordered_sum import ordered_sum
@@ -31,8 +31,8 @@ class MotionTelemetry:
             "GLOBAL_POSITION_INT": self._global_position,
             "VFR_HUD": self._hud,
             "GPS_RAW_INT": self._gnss,
-            "RAW_IMU": self._raw_imu,
-            "SCALED_IMU": self._scaled_imu,
+            "RAW_IMU": self._imu,
+            "SCALED_IMU": self._imu,
             "SCALED_PRESSURE": self._pressure,
             "WIND": self._wind,
             "DISTANCE_SENSOR": self._distance,
@@ -40,46 +40,20 @@ class MotionTelemetry:
         }
 
     def _attitude(self, now_us: int) -> Fields:
-        roll, pitch, yaw = self._vehicle.euler_rad()
-        p, q, r = self._vehicle.vector("fw_rate_frd_radps")
-        return {
-            "time_boot_ms": boot_ms(now_us),
-            "roll": roll,
-            "pitch": pitch,
-            "yaw": yaw,
-            "rollspeed": p,
-            "pitchspeed": q,
-            "yawspeed": r,
-        }
+        return spread("roll pitch yaw", self._vehicle.euler_rad()) | self._rates()
 
     def _attitude_quaternion(self, now_us: int) -> Fields:
-        w, x, y, z = self._vehicle.vector("fw_attitude_wxyz", 4)
-        p, q, r = self._vehicle.vector("fw_rate_frd_radps")
-        return {
-            "time_boot_ms": boot_ms(now_us),
-            "q1": w,
-            "q2": x,
-            "q3": y,
-            "q4": z,
-            "rollspeed": p,
-            "pitchspeed": q,
-            "yawspeed": r,
-        }
+        return spread("q1 q2 q3 q4", self._vehicle.vector("fw_attitude_wxyz", 4)) | self._rates()
+
+    def _rates(self) -> Fields:
+        rates = self._vehicle.vector("fw_rate_frd_radps")
+        return spread("rollspeed pitchspeed yawspeed", rates)
 
     def _local_position(self, now_us: int) -> Fields | None:
         if not self._vehicle.on("fw_aligned"):
             return None
-        x, y, z = self._vehicle.vector("fw_position_ned_m")
-        vx, vy, vz = self._vehicle.vector("fw_velocity_ned_mps")
-        return {
-            "time_boot_ms": boot_ms(now_us),
-            "x": x,
-            "y": y,
-            "z": z,
-            "vx": vx,
-            "vy": vy,
-            "vz": vz,
-        }
+        place = self._vehicle.vector("fw_position_ned_m")
+        return spread("x y z vx vy vz", (*place, *self._vehicle.vector("fw_velocity_ned_mps")))
 
     def _global_position(self, now_us: int) -> Fields | None:
         vehicle = self._vehicle
@@ -87,17 +61,11 @@ class MotionTelemetry:
         if origin is None:
             return None
         north, east, down = vehicle.vector("fw_position_ned_m")
-        latitude, longitude, altitude = origin.place(north, east, down)
-        vx, vy, vz = (whole(100.0 * v) for v in vehicle.vector("fw_velocity_ned_mps"))
+        velocity = (whole(100.0 * v) for v in vehicle.vector("fw_velocity_ned_mps"))
         return {
-            "time_boot_ms": boot_ms(now_us),
-            "lat": latitude,
-            "lon": longitude,
-            "alt": whole(1000.0 * altitude),
+            **spread("lat lon alt", origin.place_mm(north, east, down)),
             "relative_alt": whole(1000.0 * (vehicle.vector("fw_home_ned_m")[2] - down)),
-            "vx": vx,
-            "vy": vy,
-            "vz": vz,
+            **spread("vx vy vz", velocity),
             "hdg": centidegrees(vehicle.euler_rad()[2]),
         }
 
@@ -128,9 +96,8 @@ class MotionTelemetry:
             return None
         latitude, longitude, height = vehicle.vector("gnss_llh")
         north, east, _ = vehicle.vector("gnss_velocity_ned_mps")
-        level, upright, speed = vehicle.vector("gnss_accuracy")
+        accuracy = (whole(1000.0 * sigma) for sigma in vehicle.vector("gnss_accuracy"))
         return {
-            "time_usec": now_us,
             "fix_type": whole(vehicle.number("gnss_fix_type")),
             "lat": whole(E7_PER_RAD * latitude),
             "lon": whole(E7_PER_RAD * longitude),
@@ -142,18 +109,10 @@ class MotionTelemetry:
             "cog": centidegrees(atan2(east, north)),
             "satellites_visible": whole(vehicle.number("gnss_satellites")),
             "alt_ellipsoid": whole(1000.0 * height),
-            "h_acc": whole(1000.0 * level),
-            "v_acc": whole(1000.0 * upright),
-            "vel_acc": whole(1000.0 * speed),
+            **spread("h_acc v_acc vel_acc", accuracy),
         }
 
-    def _raw_imu(self, now_us: int) -> Fields:
-        return {"time_usec": now_us, **self._imu()}
-
-    def _scaled_imu(self, now_us: int) -> Fields:
-        return {"time_boot_ms": boot_ms(now_us), **self._imu()}
-
-    def _imu(self) -> Fields:
+    def _imu(self, now_us: int) -> Fields:
         vehicle = self._vehicle
         # In thousandths of g, rad/s and gauss.
         scaled = {
@@ -171,7 +130,6 @@ class MotionTelemetry:
         vehicle = self._vehicle
         celsius = vehicle.number("diff_pressure_temperature_k", KELVIN) - KELVIN
         return {
-            "time_boot_ms": boot_ms(now_us),
             "press_abs": 0.01 * vehicle.number("baro_pressure_pa"),
             "press_diff": 0.01 * vehicle.number("diff_pressure_pa"),
             "temperature": whole(100.0 * celsius),
@@ -189,7 +147,6 @@ class MotionTelemetry:
             return None
         fresh = vehicle.number("fw_ground_age_s") < MOST_GROUND_AGE_S
         return {
-            "time_boot_ms": boot_ms(now_us),
             "max_distance": U16_UNKNOWN,
             "current_distance": whole(100.0 * vehicle.number("sonar_range_m"), U16_UNKNOWN),
             # Ultrasound, looking down.
@@ -225,11 +182,6 @@ class MotionTelemetry:
         length = sqrt(along_n * along_n + along_e * along_e)
         across = along_n * (east - start_e) - along_e * (north - start_n)
         return across / length if length > 0.1 else 0.0
-
-
-def boot_ms(now_us: int) -> int:
-    """Time since the board started as messages tell it."""
-    return now_us // 1000 & 0xFFFFFFFF
 
 
 def centidegrees(angle_rad: float) -> int:

@@ -5,7 +5,7 @@ from math import isfinite
 from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_VTOL
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.geodesy import Ned
-from simloop.firmware.link.plan_items import ABSOLUTE, RELATIVE
+from simloop.firmware.link.numbers import finite
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import atan2, sin_cos
 from simloop.firmware.mavlink.definition import Message
@@ -59,14 +59,11 @@ class OffboardService:
         self._take(message, place)
 
     def _on_global(self, frame: Frame, channel: Channel) -> None:
-        message, origin = frame.message, self._vehicle.origin()
-        if origin is None or message.coordinate_frame not in (*ABSOLUTE, *RELATIVE):
-            return
-        place = origin.ned_m(message.lat_int, message.lon_int, message.alt)
-        if message.coordinate_frame in RELATIVE:
-            home = self._vehicle.home_ned_m() or (0.0, 0.0, 0.0)
-            place = (*place[:2], home[2] - message.alt)
-        self._take(message, place)
+        message = frame.message
+        latitude, longitude = message.lat_int, message.lon_int
+        place = self._vehicle.ned_m(message.coordinate_frame, latitude, longitude, message.alt)
+        if place is not None:
+            self._take(message, place)
 
     def _take(self, message: Message, place: Ned) -> None:
         """A place if there is one, else a velocity; anything else is not ours."""
@@ -96,20 +93,17 @@ class OffboardService:
             elif not mask & bit:
                 values[QX + axis], kinds[QX + axis] = rate, COMMAND_RATE
         if not mask & IGNORE_THRUST:
-            axis = self._throttle_axis()
+            lifts = self._vehicle.number("fw_airframe") in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
+            axis = FZ if lifts else FX
             values[axis], kinds[axis] = min(max(message.thrust, -1.0), 1.0), COMMAND_THROTTLE
         if any(kinds) and all(map(isfinite, values)):
             self._vehicle.lane.write("fw_offboard", values)
             self._vehicle.lane.write("fw_offboard_type", kinds)
             self._command(KIND_AXES, NAN, NAN)
 
-    def _throttle_axis(self) -> int:
-        lifts = self._vehicle.number("fw_airframe") in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
-        return FZ if lifts else FX
-
     def _command(self, kind: float, yaw: float, rate: float) -> None:
         lane = self._vehicle.lane
-        lane.write("fw_offboard_yaw", (_or_nan(yaw), _or_nan(rate)))
+        lane.write("fw_offboard_yaw", (finite(yaw, NAN), finite(rate, NAN)))
         lane.write("fw_offboard_kind", kind)
         self._vehicle.count("fw_offboard_seen")
 
@@ -147,10 +141,6 @@ class OffboardService:
 def _within(vector: Ned, most: float) -> bool:
     """Are all three finite and of a size that makes sense?"""
     return all(abs(value) < most for value in vector)
-
-
-def _or_nan(value: float) -> float:
-    return value if isfinite(value) else NAN
 
 
 def _euler(q: tuple[float, float, float, float]) -> tuple[float, float, float] | None:

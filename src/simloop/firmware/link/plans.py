@@ -11,16 +11,7 @@ from simloop.firmware.fields.safety import (
 )
 from simloop.firmware.link.geodesy import Ned, Origin
 from simloop.firmware.link.item_rows import item_of_row, row_of
-from simloop.firmware.link.plan_items import (
-    ACCEPTED,
-    INVALID,
-    NO_SPACE,
-    UNSUPPORTED,
-    PlanItem,
-    mission_fault,
-    ned_of,
-    place_fault,
-)
+from simloop.firmware.link.plan_items import PlanItem, Verdict, mission_fault, ned_of, place_fault
 from simloop.firmware.link.vehicle import Vehicle
 
 # MAV_MISSION_TYPE.
@@ -60,12 +51,12 @@ class Plans:
         if kind == MISSION:
             return mission_fault(item)
         known = {*POLYGONS, *CIRCLES} if kind == FENCE else {RALLY_POINT}
-        return place_fault(item) if item.command in known else UNSUPPORTED
+        return place_fault(item) if item.command in known else Verdict.UNSUPPORTED
 
     def store(self, kind: int, items: list[PlanItem]) -> int:
         """Take new items in place of the old ones; ACCEPTED, or why not."""
-        fault = _fence_fault(items) if kind == FENCE else ACCEPTED
-        if fault == ACCEPTED:
+        fault = _fence_fault(items) if kind == FENCE else Verdict.ACCEPTED
+        if not fault:
             self._items[kind] = list(items)
             self._stale.add(kind)
             self.refresh()
@@ -174,18 +165,18 @@ def _fence_fault(items: list[PlanItem]) -> int:
         if item.command in CIRCLES:
             circles += 1
             if left or not 0.0 < first < 1e6:
-                return INVALID
+                return Verdict.INVALID
             continue
         if left == 0:
             if not LEAST_CORNERS <= first <= FENCE_VERTICES:
-                return INVALID
+                return Verdict.INVALID
             left, command = round(first), item.command
             polygons += 1
         if item.command != command:
-            return INVALID
+            return Verdict.INVALID
         left -= 1
         vertices += 1
     if left:
-        return INVALID
+        return Verdict.INVALID
     fits = vertices <= FENCE_VERTICES and polygons <= FENCE_POLYGONS and circles <= FENCE_CIRCLES
-    return ACCEPTED if fits else NO_SPACE
+    return Verdict.ACCEPTED if fits else Verdict.NO_SPACE

@@ -37,13 +37,7 @@ class SmallTalk:
         message = frame.message
         # With a target it is an answer to somebody.
         if message.target_system == ALL:
-            channel.send(
-                "PING",
-                time_usec=message.time_usec,
-                seq=message.seq,
-                target_system=frame.system,
-                target_component=frame.component,
-            )
+            channel.answer(frame, "PING", time_usec=message.time_usec, seq=message.seq)
 
     def _on_timesync(self, frame: Frame, channel: Channel) -> None:
         if frame.message.tc1 == 0:
@@ -65,12 +59,6 @@ class SmallTalk:
         missing = operation in (FTP_OPEN, FTP_LIST)
         error = b"" if fine else bytes((NOT_FOUND if missing else UNKNOWN_COMMAND,))
         answer = FTP_ACK if fine else FTP_NAK
-        channel.send(
-            "FILE_TRANSFER_PROTOCOL",
-            target_system=frame.system,
-            target_component=frame.component,
-            payload=sequence.to_bytes(2, "little")
-            + bytes((asked[2], answer, len(error), operation, 0, 0))
-            + asked[8:12]
-            + error,
-        )
+        head = sequence.to_bytes(2, "little")
+        head += bytes((asked[2], answer, len(error), operation, 0, 0)) + asked[8:12]
+        channel.answer(frame, "FILE_TRANSFER_PROTOCOL", payload=head + error)

@@ -1,13 +1,12 @@
 """How the vehicle is: state, modes, battery, estimator, outputs, mission, as messages."""
 
 from math import sqrt
-from typing import Any
 
 from simloop.firmware.airframes import AIRFRAME_VTOL
 from simloop.firmware.link.identity import AUTOPILOT, CAPABILITIES, Identity, vehicle_type
 from simloop.firmware.link.mode_numbers import STANDARD, mode_of, number_of
-from simloop.firmware.link.motion_telemetry import Builder, Fields, boot_ms
-from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
+from simloop.firmware.link.motion_telemetry import Builder, Fields
+from simloop.firmware.link.numbers import U16_UNKNOWN, finite, spread, whole
 from simloop.firmware.link.sensor_health import SensorHealth
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_HOLD, MODE_MANUAL, MODE_POSITION
@@ -70,10 +69,9 @@ class StatusTelemetry:
     def _heartbeat(self, now_us: int) -> Fields:
         vehicle = self._vehicle
         rotors = len(vehicle.vector("motor_command", 0))
+        wanted = whole(vehicle.number("fw_vtol_type"))
         return {
-            "type": vehicle_type(
-                vehicle.number("fw_airframe"), rotors, whole(vehicle.number("fw_vtol_type"))
-            ),
+            "type": vehicle_type(vehicle.number("fw_airframe"), rotors, wanted),
             "autopilot": AUTOPILOT,
             "base_mode": self._base_mode(),
             "custom_mode": self.custom_mode,
@@ -100,11 +98,10 @@ class StatusTelemetry:
         return ACTIVE if self._vehicle.on("fw_flying") else STANDBY
 
     def _sys_status(self, now_us: int) -> Fields:
-        present, enabled, healthy = self.health.bits(now_us)
+        kinds = ("present", "enabled", "health")
+        bits = zip(kinds, self.health.bits(now_us), strict=True)
         return {
-            "onboard_control_sensors_present": present,
-            "onboard_control_sensors_enabled": enabled,
-            "onboard_control_sensors_health": healthy,
+            **{f"onboard_control_sensors_{kind}": value for kind, value in bits},
             **self._battery_numbers("voltage_battery"),
         }
 
@@ -113,17 +110,16 @@ class StatusTelemetry:
         known = vehicle.number("fw_battery_age_s", 1e9) < FRESH_S
         left = vehicle.number("fw_battery_left", -1.0)
         volts = vehicle.number("fw_battery_voltage_v")
+        amperes = vehicle.number("fw_battery_current_a")
         return {
             voltage: min(whole(1000.0 * volts), U16_UNKNOWN - 1) if known else U16_UNKNOWN,
-            "current_battery": whole(100.0 * vehicle.number("fw_battery_current_a"))
-            if known
-            else -1,
+            "current_battery": whole(100.0 * amperes) if known else -1,
             "battery_remaining": whole(100.0 * left) if known and left >= 0.0 else -1,
         }
 
     def _system_time(self, now_us: int) -> Fields:
         # The board has no clock of the world's time.
-        return {"time_unix_usec": 0, "time_boot_ms": boot_ms(now_us)}
+        return {"time_unix_usec": 0}
 
     def _battery(self, now_us: int) -> Fields | None:
         if not self._vehicle.on("battery_sequence"):
@@ -147,29 +143,15 @@ class StatusTelemetry:
         home, origin = self._vehicle.home_ned_m(), self._vehicle.origin()
         if home is None or origin is None:
             return None
-        latitude, longitude, altitude = origin.place(*home)
-        return {
-            "latitude": latitude,
-            "longitude": longitude,
-            "altitude": whole(1000.0 * altitude),
-            "x": home[0],
-            "y": home[1],
-            "z": home[2],
-            "q": (1.0, 0.0, 0.0, 0.0),
-            "time_usec": now_us,
-        }
+        place = origin.place_mm(*home)
+        upright = (1.0, 0.0, 0.0, 0.0)
+        return spread("latitude longitude altitude x y z q", (*place, *home, upright))
 
     def _origin(self, now_us: int) -> Fields | None:
         origin = self._vehicle.origin()
         if origin is None:
             return None
-        latitude, longitude, altitude = origin.place(0.0, 0.0, 0.0)
-        return {
-            "latitude": latitude,
-            "longitude": longitude,
-            "altitude": whole(1000.0 * altitude),
-            "time_usec": now_us,
-        }
+        return spread("latitude longitude altitude", origin.place_mm(0.0, 0.0, 0.0))
 
     def _extended_state(self, now_us: int) -> Fields:
         vehicle = self._vehicle
@@ -211,7 +193,6 @@ class StatusTelemetry:
     def _estimator_status(self, now_us: int) -> Fields:
         level, upright, _ = self._vehicle.vector("gnss_accuracy")
         return {
-            "time_usec": now_us,
             "flags": self._estimator_flags(),
             **self._test_ratios(),
             "pos_horiz_accuracy": level,
@@ -237,7 +218,6 @@ class StatusTelemetry:
         pulses = [whole(1000.0 + 1000.0 * value) for value in channels]
         pulses += [U16_UNKNOWN] * (RC_CHANNELS - len(pulses))
         return {
-            "time_boot_ms": boot_ms(now_us),
             **{f"chan{i + 1}_raw": pulse for i, pulse in enumerate(pulses)},
             "chancount": len(channels),
             "rssi": 0 if vehicle.on("rc_lost") else 255,
@@ -285,13 +265,12 @@ class StatusTelemetry:
 
     def _version(self, now_us: int) -> Fields:
         version = self._identity.version
-        fields: dict[str, Any] = {
+        return {
             "capabilities": CAPABILITIES,
             "uid": self._identity.uid,
             "flight_sw_version": version.packed,
             "flight_custom_version": version.custom[:8],
         }
-        return fields
 
     def _protocol(self, now_us: int) -> Fields:
         return {"version": 200, "min_version": 100, "max_version": 200}

@@ -2,16 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from simloop.firmware.fields.link import (
-    STREAM_ATTITUDE,
-    STREAM_EXTRA,
-    STREAM_HUD,
-    STREAM_POSITION,
-    STREAM_RADIO,
-    STREAM_RAW_SENSORS,
-    STREAM_STATUS,
-    STREAMS,
-)
+from simloop.firmware.fields.link import STREAMS, Stream
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.motion_telemetry import Builder
 from simloop.firmware.link.vehicle import Vehicle
@@ -24,29 +15,17 @@ SECOND_US = 1_000_000
 LEAST_INTERVAL_US = 2_500
 
 # Messages that follow a rate of fw_stream_rate_hz.
-GROUPS = {
-    "RAW_IMU": STREAM_RAW_SENSORS,
-    "SCALED_IMU": STREAM_RAW_SENSORS,
-    "SCALED_PRESSURE": STREAM_RAW_SENSORS,
-    "SYS_STATUS": STREAM_STATUS,
-    "POWER_STATUS": STREAM_STATUS,
-    "GPS_RAW_INT": STREAM_STATUS,
-    "MISSION_CURRENT": STREAM_STATUS,
-    "NAV_CONTROLLER_OUTPUT": STREAM_STATUS,
-    "RC_CHANNELS": STREAM_RADIO,
-    "SERVO_OUTPUT_RAW": STREAM_RADIO,
-    "GLOBAL_POSITION_INT": STREAM_POSITION,
-    "LOCAL_POSITION_NED": STREAM_POSITION,
-    "ATTITUDE": STREAM_ATTITUDE,
-    "ATTITUDE_QUATERNION": STREAM_ATTITUDE,
-    "VFR_HUD": STREAM_HUD,
-    "SYSTEM_TIME": STREAM_EXTRA,
-    "BATTERY_STATUS": STREAM_EXTRA,
-    "EKF_STATUS_REPORT": STREAM_EXTRA,
-    "ESTIMATOR_STATUS": STREAM_EXTRA,
-    "WIND": STREAM_EXTRA,
-    "DISTANCE_SENSOR": STREAM_EXTRA,
+FOLLOWERS = {
+    Stream.RAW_SENSORS: "RAW_IMU SCALED_IMU SCALED_PRESSURE",
+    Stream.STATUS: "SYS_STATUS POWER_STATUS GPS_RAW_INT MISSION_CURRENT NAV_CONTROLLER_OUTPUT",
+    Stream.RADIO: "RC_CHANNELS SERVO_OUTPUT_RAW",
+    Stream.POSITION: "GLOBAL_POSITION_INT LOCAL_POSITION_NED",
+    Stream.ATTITUDE: "ATTITUDE ATTITUDE_QUATERNION",
+    Stream.HUD: "VFR_HUD",
+    Stream.EXTRA: "SYSTEM_TIME BATTERY_STATUS EKF_STATUS_REPORT ESTIMATOR_STATUS "
+    "WIND DISTANCE_SENSOR",
 }
+GROUPS = {name: group for group, names in FOLLOWERS.items() for name in names.split()}
 # Messages with an interval of their own.
 INTERVALS_US = {
     "HEARTBEAT": SECOND_US,
@@ -56,13 +35,13 @@ INTERVALS_US = {
 }
 # Groups by the numbers of MAV_DATA_STREAM; 0 is all of them.
 DATA_STREAMS = {
-    1: STREAM_RAW_SENSORS,
-    2: STREAM_STATUS,
-    3: STREAM_RADIO,
-    6: STREAM_POSITION,
-    10: STREAM_ATTITUDE,
-    11: STREAM_HUD,
-    12: STREAM_EXTRA,
+    1: Stream.RAW_SENSORS,
+    2: Stream.STATUS,
+    3: Stream.RADIO,
+    6: Stream.POSITION,
+    10: Stream.ATTITUDE,
+    11: Stream.HUD,
+    12: Stream.EXTRA,
 }
 MOST_RATE_HZ = 50.0
 # All of these in the order in which they are sent.
@@ -165,6 +144,10 @@ class Streams:
         fields = self.builders[name](now_us)
         if fields is None:
             return Made(definition, (), b"")
+        if "time_boot_ms" in definition.fields:
+            fields["time_boot_ms"] = now_us // 1000 & 0xFFFFFFFF
+        elif "time_usec" in definition.fields:
+            fields.setdefault("time_usec", now_us)
         values = definition.values(fields)
         return Made(definition, values, packed(definition, values))
 

@@ -1,10 +1,12 @@
 """One vehicle as the link sees it: its columns, read once per pass, and what follows from them."""
 
-from math import isfinite, sqrt
+from math import isfinite
 
+from simloop.firmware.attitude import roll_pitch_of
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.geodesy import Ned, Origin
-from simloop.firmware.maths import atan2
+from simloop.firmware.link.plan_items import MavFrame
+from simloop.firmware.vector import Quaternion
 
 
 class Vehicle:
@@ -53,17 +55,9 @@ class Vehicle:
     def euler_rad(self) -> tuple[float, float, float]:
         """Roll, pitch and yaw."""
         if self._euler is None:
-            self._euler = self._euler_now()
+            attitude = Quaternion(*self.vector("fw_attitude_wxyz", 4))
+            self._euler = (*roll_pitch_of(attitude), attitude.heading())
         return self._euler
-
-    def _euler_now(self) -> tuple[float, float, float]:
-        w, x, y, z = self.vector("fw_attitude_wxyz", 4)
-        rise = max(-1.0, min(1.0, 2.0 * (w * y - x * z)))
-        return (
-            atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y)),
-            atan2(rise, sqrt(1.0 - rise * rise)),
-            atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)),
-        )
 
     def origin(self) -> Origin | None:
         """Where the local frame begins, once that is known."""
@@ -78,6 +72,17 @@ class Vehicle:
             return None
         north, east, down = self.vector("fw_home_ned_m")
         return (north, east, down) if all(map(isfinite, (north, east, down))) else None
+
+    def ned_m(
+        self, frame: int, latitude_e7: float, longitude_e7: float, altitude_m: float
+    ) -> Ned | None:
+        """A place from the origin; None without origin, or in a frame that is not of the globe."""
+        origin = self.origin()
+        if origin is None or frame not in MavFrame.GLOBAL:
+            return None
+        north, east, down = origin.ned_m(latitude_e7, longitude_e7, altitude_m)
+        home = self.home_ned_m() or (0.0, 0.0, 0.0)
+        return north, east, home[2] - altitude_m if frame in MavFrame.RELATIVE else down
 
     def count(self, column: str) -> None:
         """Raise a counter by one."""

@@ -58,11 +58,7 @@ def packed(definition: Definition, values: Sequence[Any]) -> bytes:
 
     A number that does not fit its field is held at the nearest limit.
     """
-    row = definition.flattened(values) if definition.has_arrays else values
-    try:
-        payload = definition.payload.pack(*row)
-    except (struct.error, OverflowError):
-        payload = definition.payload.pack(*definition.fitted(row))
+    payload = definition.pack(values)
     # Zeros at the end do not travel, but for the first byte.
     return payload if payload[-1] else payload.rstrip(b"\0") or b"\0"
 

@@ -29,8 +29,10 @@ class Signing:
         time_10us: int = 0,
         unsigned_allowed: frozenset[int] = UNSIGNED_ALLOWED,
     ) -> None:
-        self._key = key
-        self._last = time_10us
+        self.key = key
+        """The shared key; to be kept where no link can read it."""
+        self.time_10us = time_10us
+        """Time of the last signature; to be kept over a restart."""
         # Signature time at board time 0.
         self._base = time_10us
         self._unsigned_allowed = unsigned_allowed
@@ -42,39 +44,29 @@ class Signing:
     @property
     def active(self) -> bool:
         """Is there a key?"""
-        return self._key is not None
-
-    @property
-    def key(self) -> bytes | None:
-        """The shared key; to be kept where no link can read it."""
-        return self._key
-
-    @property
-    def time_10us(self) -> int:
-        """Time of the last signature; to be kept over a restart."""
-        return self._last
+        return self.key is not None
 
     def set_key(self, key: bytes, time_10us: int, now_us: int) -> None:
         """Take a key, or give the old one up if it is all zeros."""
-        self._key = key.ljust(KEY_BYTES, b"\0")[:KEY_BYTES] if any(key) else None
-        self._last = max(self._last, min(time_10us, LARGEST_TIME - 1))
-        self._base = self._last - now_us // 10
+        self.key = key.ljust(KEY_BYTES, b"\0")[:KEY_BYTES] if any(key) else None
+        self.time_10us = max(self.time_10us, min(time_10us, LARGEST_TIME - 1))
+        self._base = self.time_10us - now_us // 10
         self._streams.clear()
 
     def sign(self, frame: bytes, link: int, now_us: int) -> bytes:
         """The frame, whose flag says that it is signed, with its signature."""
-        if self._key is None:
+        if self.key is None:
             raise ValueError("signing needs a key")
-        self._last = min(max(self._last + 1, self._base + now_us // 10), LARGEST_TIME)
-        stamped = frame + bytes((link,)) + self._last.to_bytes(6, "little")
-        return stamped + sha256(self._key + stamped).digest()[:6]
+        self.time_10us = min(max(self.time_10us + 1, self._base + now_us // 10), LARGEST_TIME)
+        stamped = frame + bytes((link,)) + self.time_10us.to_bytes(6, "little")
+        return stamped + sha256(self.key + stamped).digest()[:6]
 
     def accepts(self, frame: Frame, now_us: int) -> bool:
         """May this frame be acted on? A good signature uses its time up."""
-        if self._key is None:
+        if self.key is None:
             return True
         good = (
-            self._verify(self._key, frame, now_us)
+            self._verify(self.key, frame, now_us)
             if frame.raw
             else frame.definition.id in self._unsigned_allowed
         )
@@ -93,9 +85,9 @@ class Signing:
             if len(self._streams) >= MOST_STREAMS:
                 return False
             # The board's clock goes on between two signatures.
-            last = max(self._last, self._base + now_us // 10) - LATEST_START
+            last = max(self.time_10us, self._base + now_us // 10) - LATEST_START
         if time <= last:
             return False
         self._streams[stream] = time
-        self._last = max(self._last, time)
+        self.time_10us = max(self.time_10us, time)
         return True

@@ -1,8 +1,9 @@
 """Parameters by name: a table over the columns of a lane, its store in memory, and its page."""
 
+from simloop.firmware.parameters.parameter import Parameter, ParameterType
 from simloop.firmware.parameters.report import LoadReport
 from simloop.firmware.parameters.store import ParameterStore
-from simloop.firmware.parameters.table import Outcome, Parameter, ParameterTable, ParameterType
+from simloop.firmware.parameters.table import Outcome, ParameterTable
 
 __all__ = [
     "LoadReport",

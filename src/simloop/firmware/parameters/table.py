@@ -7,9 +7,7 @@ from itertools import pairwise
 
 from simloop.firmware.field import Field
 from simloop.firmware.lane import Lane
-from simloop.firmware.parameters.parameter import Parameter, ParameterType, parameters_of
-
-__all__ = ["Listener", "Outcome", "Parameter", "ParameterTable", "ParameterType"]
+from simloop.firmware.parameters.parameter import Parameter, parameters_of
 
 Listener = Callable[[str, float], None]
 ARMED_COLUMN = "fw_armed"
@@ -50,9 +48,8 @@ class ParameterTable:
         found = sorted(parameters_of(carried, constants), key=lambda each: each.name)
         self._lane = lane
         self._sorted = tuple(found)
-        self._by_name = {parameter.name: parameter for parameter in found}
         self._index = {parameter.name: index for index, parameter in enumerate(found)}
-        if len(self._by_name) != len(found):
+        if len(self._index) != len(found):
             twice = [a.name for a, b in pairwise(found) if a.name == b.name]
             raise ValueError(f"parameter {twice[0]} is declared twice")
         self._locked = frozenset(map(self._known, locked))
@@ -63,7 +60,7 @@ class ParameterTable:
         return len(self._sorted)
 
     def __contains__(self, name: str) -> bool:
-        return name in self._by_name
+        return name in self._index
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -72,7 +69,7 @@ class ParameterTable:
 
     def parameter(self, name: str) -> Parameter:
         """One parameter by name; an unknown one is an error that suggests the nearest."""
-        return self._by_name[self._known(name)]
+        return self._sorted[self.index(name)]
 
     def index(self, name: str) -> int:
         """The number of a parameter."""
@@ -89,9 +86,9 @@ class ParameterTable:
 
     def set(self, name: str, value: float) -> Outcome:
         """Give a parameter a value, or say why not."""
-        if name not in self._by_name:
+        if name not in self._index:
             return Outcome(name, None, self._unknown(name))
-        parameter = self._by_name[name]
+        parameter = self.parameter(name)
         before = self.get(name)
         reason = parameter.refusal(value) or self._lock(name)
         if reason:
@@ -140,11 +137,11 @@ class ParameterTable:
         return f"{name} cannot be changed while armed" if armed and name in self._locked else ""
 
     def _known(self, name: str) -> str:
-        if name not in self._by_name:
+        if name not in self._index:
             raise KeyError(self._unknown(name))
         return name
 
     def _unknown(self, name: str) -> str:
-        near = get_close_matches(name.upper(), self._by_name, 1)
+        near = get_close_matches(name.upper(), self._index, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return f"there is no parameter {name}{hint}"
