@@ -117,22 +117,6 @@ def _generated(
     return generated_kernel(name, "\n".join([head, *imports, define, *body, ""]))
 
 
-def check_not_negative(sensor: str, config: object, *fields: str) -> None:
-    """Refuse fields that are negative or no number."""
-    for field in fields:
-        value = getattr(config, field)
-        if not value >= 0.0:
-            raise ValueError(f"{sensor}: {field} must be zero or positive, not {value}")
-
-
-def check_positive(sensor: str, config: object, *fields: str) -> None:
-    """Refuse fields that are zero, negative or no number."""
-    for field in fields:
-        value = getattr(config, field)
-        if not value > 0.0:
-            raise ValueError(f"{sensor}: {field} must be positive, not {value}")
-
-
 def _line(sensor: Sensor, slots: int) -> ColumnGroup:
     """Columns that hold `slots` samples each."""
     meaning = f"Samples of {sensor.name} on their way."

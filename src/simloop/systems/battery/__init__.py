@@ -2,7 +2,7 @@
 
 from simloop.kernels.sensors.error_model import white_sigma
 from simloop.systems.battery.components import Battery
-from simloop.systems.battery.config import Config, check, curve_v, voltage_at
+from simloop.systems.battery.config import Config, curve_v, voltage_at
 from simloop.systems.battery.kernel import battery_voltage, monitor_battery
 from simloop.world.bus import Bus
 from simloop.world.lag import lag_gain
@@ -20,7 +20,6 @@ VOLTAGE_SYSTEM = BlockSystem(name=BATTERY_SYSTEM, stage=Stage.ACTUATION, block=b
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a battery that feeds its motors, and a monitor."""
-    check(config)
     kit.fact("battery", config)
     supply_bus(kit, VOLTAGE_SYSTEM)
     curve = curve_v(config)

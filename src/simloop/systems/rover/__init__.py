@@ -71,7 +71,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     steered = config.kind == "ackermann"
     usual = Mixer(kind="ackermann") if steered else Mixer(kind="differential")
     mixing = work_out(config.mixer if config.mixer is not None else usual)
-    check_drive("rover", mixing, config.odometry, config.command_timeout_s)
+    check_drive("rover", mixing)
     kit.fact("rover", config)
     # What wheels and tyres remember of the old place must not act on a new one.
     kit.fact("motion_memory", ("wheel_stretch_m", "wheel_windup_rad", "load_moment_nm"))
