@@ -1,14 +1,13 @@
 """The differential pressure sensor, from which firmware finds the airspeed."""
 
-from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.systems.airspeed.components import DifferentialPressure
 from simloop.systems.airspeed.kernel import differential_pressure
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor
+from simloop.world.sampling import Sensor, equip_sensor
 from simloop.world.setting import NotNegative, Positive, setting, settings
 
 DIFFERENTIAL_PRESSURE = Sensor(
-    name="diff_pressure", component=DifferentialPressure, take=differential_pressure
+    name="diff_pressure", component=DifferentialPressure, take=differential_pressure, unit="pa"
 )
 
 
@@ -35,15 +34,4 @@ class Config:
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a differential pressure sensor that looks forward."""
-    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.component(
-        DifferentialPressure,
-        sigma_pa=white_sigma(config.noise_density, config.rate_hz),
-        bias_range_pa=config.bias_range_pa,
-        bias_decay=wander_decay(time_constant_s, period_s),
-        bias_kick_pa=walk_kick(config.bias_walk, time_constant_s, period_s),
-        limit_pa=config.limit_pa,
-        resolution_pa=config.resolution_pa,
-        heating_k=config.heating_k,
-    )
-    add_sensor(kit, DIFFERENTIAL_PRESSURE, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    equip_sensor(kit, DIFFERENTIAL_PRESSURE, config)

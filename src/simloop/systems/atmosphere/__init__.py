@@ -24,9 +24,5 @@ class Config:
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give a vehicle its air."""
-    kit.component(Weather, qnh_pa=config.qnh_pa, temperature_offset_k=config.temperature_offset_k)
-    kit.system(
-        BlockSystem(
-            name="atmosphere", stage=Stage.ENVIRONMENT, block=atmosphere, rate_hz=config.rate_hz
-        )
-    )
+    kit.component(Weather, config)
+    kit.system(BlockSystem(stage=Stage.ENVIRONMENT, block=atmosphere, rate_hz=config.rate_hz))

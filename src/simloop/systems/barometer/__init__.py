@@ -1,13 +1,12 @@
 """The barometer: static pressure of the day's air, which the plugin atmosphere provides."""
 
-from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.systems.barometer.components import Barometer
 from simloop.systems.barometer.kernel import barometer
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor
+from simloop.world.sampling import Sensor, equip_sensor
 from simloop.world.setting import NotNegative, Positive, setting, settings
 
-BAROMETER = Sensor(name="baro", component=Barometer, take=barometer)
+BAROMETER = Sensor(name="baro", component=Barometer, take=barometer, unit="pa")
 
 
 @settings
@@ -37,15 +36,5 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a barometer."""
     if not config.min_pressure_pa < config.max_pressure_pa:
         raise ValueError("baro: min_pressure_pa must be below max_pressure_pa")
-    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.component(
-        Barometer,
-        sigma_pa=white_sigma(config.noise_density, config.rate_hz),
-        bias_range_pa=config.bias_range_pa,
-        bias_decay=wander_decay(time_constant_s, period_s),
-        bias_kick_pa=walk_kick(config.bias_walk, time_constant_s, period_s),
-        limits_pa=(config.min_pressure_pa, config.max_pressure_pa),
-        resolution_pa=config.resolution_pa,
-        heating_k=config.heating_k,
-    )
-    add_sensor(kit, BAROMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    limits_pa = (config.min_pressure_pa, config.max_pressure_pa)
+    equip_sensor(kit, BAROMETER, config, limits_pa=limits_pa)

@@ -65,13 +65,12 @@ def equip(kit: VehicleKit, config: Config) -> None:
     x_m, y_m, z_m = zip(*config.points_frd_m, strict=True)
     kit.component(
         Feet,
+        config,
         x_m=x_m,
         y_m=y_m,
         z_m=z_m,
         reach_m=reach + REACH_MARGIN_M,
         spring=Spring(stiffness, 2.0 * config.damping_ratio * frequency, 1.0 / stiffness),
-        friction=config.friction,
-        crash_speed_mps=config.crash_speed_mps,
         crash_tilt_cosine=cos(config.crash_tilt_deg * PI / 180.0),
     )
     kit.component(Ground, down_m=config.ground_down_m)

@@ -31,9 +31,7 @@ class Config:
     mixer: Mixer = setting(DIFFERENTIAL, "How commands become outputs.")
 
 
-DIFFERENTIAL_DRIVE_SYSTEM = BlockSystem(
-    name="differential_drive", stage=Stage.MOTION, block=differential_drive
-)
+DIFFERENTIAL_DRIVE_SYSTEM = BlockSystem(stage=Stage.MOTION, block=differential_drive)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:

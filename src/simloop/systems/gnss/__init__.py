@@ -4,7 +4,7 @@ from simloop.kernels.sensors.error_model import wander_decay, wander_kick, white
 from simloop.systems.gnss.components import Gnss
 from simloop.systems.gnss.kernel import take_gnss
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor
+from simloop.world.sampling import Sensor, equip_sensor
 from simloop.world.setting import NotNegative, Positive, setting, settings
 
 GNSS = Sensor(name="gnss", component=Gnss, take=take_gnss)
@@ -45,8 +45,10 @@ def equip(kit: VehicleKit, config: Config) -> None:
     vertical_m = white_sigma(config.vertical_noise_density, config.rate_hz)
     period_s, time_constant_s = 1.0 / config.rate_hz, config.wander_time_constant_s
     spread = (config.horizontal_wander_m, config.horizontal_wander_m, config.vertical_wander_m)
-    kit.component(
-        Gnss,
+    equip_sensor(
+        kit,
+        GNSS,
+        config,
         position_sigma_ned_m=(horizontal_m, horizontal_m, vertical_m),
         velocity_sigma_mps=white_sigma(config.velocity_noise_density, config.rate_hz),
         wander_decay=wander_decay(time_constant_s, period_s),
@@ -55,4 +57,3 @@ def equip(kit: VehicleKit, config: Config) -> None:
         status=(config.fix_type, config.satellites),
         nominal_accuracy=config.accuracy,
     )
-    add_sensor(kit, GNSS, rate_hz=config.rate_hz, delay_s=config.delay_s)

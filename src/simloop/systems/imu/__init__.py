@@ -89,17 +89,13 @@ def equip(kit: VehicleKit, config: Config) -> None:
     period_s = 1.0 / config.bias_rate_hz
     kit.component(
         Imu,
+        config,
         accel_sigma_mps2=white_sigma(config.accel_noise_density, rate_hz),
         gyro_sigma_radps=white_sigma(config.gyro_noise_density, rate_hz),
-        accel_limit_mps2=config.accel_limit_mps2,
-        gyro_limit_radps=config.gyro_limit_radps,
-        accel_bias_range_mps2=config.accel_bias_range_mps2,
-        gyro_bias_range_radps=config.gyro_bias_range_radps,
         accel_bias_decay=wander_decay(accel_s, period_s),
         gyro_bias_decay=wander_decay(gyro_s, period_s),
         accel_bias_kick_mps2=walk_kick(config.accel_bias_walk, accel_s, period_s),
         gyro_bias_kick_radps=walk_kick(config.gyro_bias_walk, gyro_s, period_s),
-        heating_k=config.heating_k,
         heating_decay=wander_decay(config.heating_time_constant_s, period_s),
     )
     _shake(kit, config, rate_hz, lines)

@@ -1,14 +1,13 @@
 """The magnetometer: the Earth's field at the place of the world, in body axes."""
 
-from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.math.magnetic_field import field_ned_t
 from simloop.systems.magnetometer.components import Magnetometer
 from simloop.systems.magnetometer.kernel import magnetometer
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor
+from simloop.world.sampling import Sensor, equip_sensor
 from simloop.world.setting import NotNegative, Positive, setting, settings
 
-MAGNETOMETER = Sensor(name="mag", component=Magnetometer, take=magnetometer)
+MAGNETOMETER = Sensor(name="mag", component=Magnetometer, take=magnetometer, unit="t")
 
 
 @settings
@@ -35,16 +34,7 @@ class Config:
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a magnetometer."""
-    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.component(
-        Magnetometer,
-        sigma_t=white_sigma(config.noise_density, config.rate_hz),
-        bias_range_t=config.bias_range_t,
-        bias_decay=wander_decay(time_constant_s, period_s),
-        bias_kick_t=walk_kick(config.bias_walk, time_constant_s, period_s),
-        limit_t=config.limit_t,
-    )
-    add_sensor(kit, MAGNETOMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    equip_sensor(kit, MAGNETOMETER, config)
     if config.field_ned_t is not None:
         kit.value("mag_world_field_ned_t", config.field_ned_t)
 

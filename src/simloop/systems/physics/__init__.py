@@ -28,9 +28,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _set_mass(kit, config)
     if kit.moves_itself:
         return
-    kit.system(
-        BlockSystem(name="rigid_body", stage=Stage.MOTION, block=rigid_body, hook=kit.motion_model)
-    )
+    kit.system(BlockSystem(stage=Stage.MOTION, block=rigid_body, hook=kit.motion_model))
 
 
 def _set_mass(kit: VehicleKit, config: Config) -> None:

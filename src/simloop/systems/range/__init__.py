@@ -1,13 +1,12 @@
 """The sonar: distance along body down to the ground, which the plugin contacts provides."""
 
-from simloop.kernels.sensors.error_model import white_sigma
 from simloop.systems.range.components import Sonar
 from simloop.systems.range.kernel import take_sonar
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor
+from simloop.world.sampling import Sensor, equip_sensor
 from simloop.world.setting import NotNegative, Positive, setting, settings
 
-SONAR = Sensor(name="sonar", component=Sonar, take=take_sonar)
+SONAR = Sensor(name="sonar", component=Sonar, take=take_sonar, unit="m")
 
 
 @settings
@@ -27,11 +26,4 @@ def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a sonar that looks down."""
     if not config.min_range_m < config.max_range_m:
         raise ValueError("sonar: min_range_m must be below max_range_m")
-    kit.component(
-        Sonar,
-        sigma_m=white_sigma(config.noise_density, config.rate_hz),
-        min_range_m=config.min_range_m,
-        max_range_m=config.max_range_m,
-        resolution_m=config.resolution_m,
-    )
-    add_sensor(kit, SONAR, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    equip_sensor(kit, SONAR, config)

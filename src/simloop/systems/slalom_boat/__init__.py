@@ -54,16 +54,14 @@ def equip(kit: VehicleKit, config: Config) -> None:
     rate_hz = steps_per_s(config, kit.tick_rate_hz)
     kit.component(
         SlalomBoat,
+        config,
         damping=(config.damping_nspm, config.yaw_damping_per_s),
         inverse_inertia=1.0 / inertia if inertia > 0.0 else 0.0,
         force_limit_n=1e12 if config.max_force_n is None else config.max_force_n,
         noise_sigma=_sigmas(config, rate_hz),
         walls_m=_walls(config),
-        bounce=config.bounce,
     )
-    kit.system(
-        BlockSystem(name="slalom_boat", stage=Stage.MOTION, block=slalom_boat, rate_hz=rate_hz)
-    )
+    kit.system(BlockSystem(stage=Stage.MOTION, block=slalom_boat, rate_hz=rate_hz))
 
 
 def steps_per_s(config: Config, tick_rate_hz: int) -> float:

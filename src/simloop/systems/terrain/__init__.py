@@ -32,9 +32,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     # Until the first tick has looked: the ground at the world's origin.
     kit.component(Ground, down_m=field.down(0.0, 0.0), slope_ne=field.slope(0.0, 0.0))
     kit.fact("ground", field)
-    kit.system(
-        BlockSystem(name="terrain", stage=Stage.CONTACT, block=terrain, rate_hz=config.rate_hz)
-    )
+    kit.system(BlockSystem(stage=Stage.CONTACT, block=terrain, rate_hz=config.rate_hz))
 
 
 def build(app: App, config: Config) -> None:
