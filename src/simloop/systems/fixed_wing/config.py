@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from simloop.world.airframe import Deflection
+from simloop.world.mass import Inertia
 from simloop.world.mixer import Mixer
 from simloop.world.propeller import Propeller
 from simloop.world.setting import NotNegative, Positive, Within, setting, settings
@@ -24,14 +25,7 @@ class Config:
     """
 
     mass_kg: Positive = setting(11.0, "Take-off mass.")
-    inertia_kgm2: tuple[float, float, float, float, float, float] = (
-        0.8244,
-        1.135,
-        1.759,
-        0.0,
-        -0.1204,
-        0.0,
-    )
+    inertia_kgm2: Inertia = (0.8244, 1.135, 1.759, 0.0, -0.1204, 0.0)
     """Inertia tensor about the centre of mass in FRD: elements xx, yy, zz, xy, xz, yz. The book's
     Jxz goes in as -Jxz."""
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
-from simloop.systems.imu.components import Imu, MeanMotion
+from simloop.systems.imu.components import Imbalance, Imu, MeanMotion, Shaker
 from simloop.systems.imu.kernel import average_motion, drift_imu, take_imu, turn_on_imu
-from simloop.systems.imu.vibration import add_imbalance, add_shaker
+from simloop.systems.imu.vibration import shake_by_rotors, shake_imu
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor
@@ -17,6 +17,11 @@ IMU = Sensor(name="imu", component=Imu, take=take_imu)
 TURN_ON = BlockSystem(name="imu_turn_on", stage=Stage.SENSE, block=turn_on_imu)
 
 DRIFT = BlockSystem(name="imu_drift", stage=Stage.SENSE, block=drift_imu, after=("imu_turn_on",))
+
+SHAKE = BlockSystem(name="imu_shaker", stage=Stage.SENSE, block=shake_imu, after=("imu",))
+SHAKE_BY_ROTORS = BlockSystem(
+    name="imu_imbalance", stage=Stage.SENSE, block=shake_by_rotors, after=("imu",)
+)
 
 AVERAGE = BlockSystem(name="imu_average", stage=Stage.SENSE, block=average_motion)
 # What a slow unit samples instead of the motion of the tick.
@@ -103,11 +108,16 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 def _shake(kit: VehicleKit, config: Config, rate_hz: float, lines: dict[str, str]) -> None:
     """Vibration is a system of its own, so that a unit without it costs nothing."""
+    # It moves the newest sample, wherever that waits.
+    shaken = {name: line for name, line in lines.items() if name != "imu_sequence"}
     accel, gyro = config.shaker_accel_mps2, config.shaker_gyro_radps
     if accel > 0.0 or gyro > 0.0:
-        add_shaker(kit, rate_hz, lines, config.shaker_hz, accel, gyro)
-    if config.rotor_accel_mps2 > 0.0 or config.rotor_gyro_radps > 0.0:
-        add_imbalance(kit, rate_hz, lines, config.rotor_accel_mps2, config.rotor_gyro_radps)
+        kit.component(Shaker, hz=config.shaker_hz, accel_mps2=accel, gyro_radps=gyro)
+        kit.system(replace(SHAKE, rate_hz=rate_hz, bind=shaken))
+    accel, gyro = config.rotor_accel_mps2, config.rotor_gyro_radps
+    if accel > 0.0 or gyro > 0.0:
+        kit.component(Imbalance, accel_mps2=accel, gyro_radps=gyro)
+        kit.system(replace(SHAKE_BY_ROTORS, rate_hz=rate_hz, bind=shaken))
 
 
 def _average(kit: VehicleKit, ticks: int) -> None:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from simloop.world.setting import NotNegative, Positive, Share, Within, setting, settings
 
+Quartic = tuple[float, float, float, float, float]
 KeptShare = Annotated[float, Within(0.0, 1.0, is_open=True)]
 
 
@@ -51,13 +52,7 @@ class Config:
     A_c: NotNegative = setting(0.04, "Area that C_D belongs to, m^2.")
     CD_induced: NotNegative = 0.05
     """Sideways rotor drag per newton of thrust and m/s of airspeed, s/m."""
-    ground_effect: tuple[float, float, float, float, float] = (
-        -55.3516,
-        181.8265,
-        -203.9874,
-        85.3735,
-        -7.6619,
-    )
+    ground_effect: Quartic = (-55.3516, 181.8265, -203.9874, 85.3735, -7.6619)
     """Extra lift in N at hover thrust as a polynomial in height, falling powers; zeros for none."""
 
 

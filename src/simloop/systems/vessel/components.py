@@ -81,45 +81,20 @@ class SteeringGear(Component, prefix="rudder"):
     wash_gain: float = param("1/m^2", "flow energy per thrust over density")
 
 
-class SixBySix(NamedTuple):
-    """A symmetric matrix over surge, sway, heave, roll, pitch and yaw: its upper half by rows."""
-
-    m11: float
-    m12: float
-    m13: float
-    m14: float
-    m15: float
-    m16: float
-    m22: float
-    m23: float
-    m24: float
-    m25: float
-    m26: float
-    m33: float
-    m34: float
-    m35: float
-    m36: float
-    m44: float
-    m45: float
-    m46: float
-    m55: float
-    m56: float
-    m66: float
-
-
+# The upper half by rows of a matrix over surge, sway, heave, roll, pitch and yaw.
 UNIT_MATRIX = tuple(1.0 if place in (0, 6, 11, 15, 18, 20) else 0.0 for place in range(21))
 
 
-class HullMass(Component, frame="FRD"):
+class HullMass(Component, frame="FRD", size=21):
     """The mass of a floating body with the water's."""
 
-    matrix: SixBySix = param(
+    matrix: FloatRow = param(
         "kg, kg m, kg m^2",
         "rigid and added mass, upper half row by row",
         default=UNIT_MATRIX,
         column="hull_mass_matrix",
     )
-    inverse: SixBySix = param(
+    inverse: FloatRow = param(
         "1/kg, 1/(kg m), 1/(kg m^2)",
         "its inverse, computed at spawn",
         default=UNIT_MATRIX,
