@@ -26,6 +26,8 @@ class Within:
     most: float = inf
     is_open: bool = False
     """Does the least lie outside?"""
+    instead: str = ""
+    """What to write instead, as the message ends."""
 
     def __contains__(self, value: float) -> bool:
         over: bool = value > self.least if self.is_open else value >= self.least
@@ -78,7 +80,9 @@ def check_ranges(config: object) -> None:
         value = getattr(config, name)
         for bounds, number in _bounded(hint, value):
             if number not in bounds:
-                raise ValueError(f"{_plugin(config)}: {name} must {bounds.words}, not {value}")
+                raise ValueError(
+                    f"{_plugin(config)}: {name} must {bounds.words}, not {value}{bounds.instead}"
+                )
         words = get_args(hint) if get_origin(hint) is Literal else (value,)
         if value not in words:
             choice = ", ".join(str(word) for word in words)

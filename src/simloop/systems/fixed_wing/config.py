@@ -10,6 +10,7 @@ from simloop.world.setting import NotNegative, Positive, Within, setting, settin
 
 # Of one coefficient: 1, alpha, beta, p, q, r, aileron, elevator, rudder.
 Derivatives = tuple[float, float, float, float, float, float, float, float, float]
+Drag = tuple[NotNegative, float, float, float, float, float, float, float, float]
 
 THREE_SURFACES = Mixer(kind="fixed_wing")
 AEROSONDE_PROPELLER = Propeller()
@@ -40,7 +41,7 @@ class Config:
     """Oswald's efficiency factor of induced drag; 0 for none, where column alpha of C_D has it."""
 
     C_L: Derivatives = setting((0.23, 5.61, 0.0, 0.0, 7.95, 0.0, 0.0, 0.13, 0.0), "Lift.")
-    C_D: Derivatives = (0.043, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0135, 0.0)
+    C_D: Drag = (0.043, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0135, 0.0)
     """Drag besides the induced drag; the first number is the parasitic drag."""
     C_Y: Derivatives = (0.0, 0.0, -0.98, 0.0, 0.0, 0.0, 0.075, 0.0, 0.19)
     """Force to the right."""
@@ -62,9 +63,3 @@ class Config:
 
     propeller: Propeller | None = AEROSONDE_PROPELLER
     """Propeller and motor along x; null for a glider."""
-
-
-def check(config: Config) -> None:
-    """Refuse numbers that no wing can have, naming the field."""
-    if not config.C_D[0] >= 0.0:
-        raise ValueError(f"fixed_wing: C_D starts with {config.C_D[0]}, must not be negative")

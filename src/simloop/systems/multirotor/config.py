@@ -5,6 +5,7 @@ from typing import Annotated
 from simloop.world.setting import NotNegative, Positive, Share, Within, setting, settings
 
 Quartic = tuple[float, float, float, float, float]
+Polynomial = tuple[Annotated[float, Within(1e-4, is_open=True)], float, float]
 KeptShare = Annotated[float, Within(0.0, 1.0, is_open=True)]
 
 
@@ -27,9 +28,9 @@ class Config:
     """Share of its thrust that each rotor keeps at its place, as below another; all if empty."""
     rotor_torque_shares: tuple[KeptShare, ...] = setting((), "Share of its torque likewise.")
 
-    C_T: tuple[float, float, float] = (0.08729101, -0.11006411, -0.12928596)
+    C_T: Polynomial = (0.08729101, -0.11006411, -0.12928596)
     """Thrust coefficient as a polynomial in the advance ratio, rising powers."""
-    C_Q: tuple[float, float, float] = (0.00428594, 0.00146105, -0.01440988)
+    C_Q: Polynomial = (0.00428594, 0.00146105, -0.01440988)
     """Torque coefficient likewise."""
     prop_diameter_m: Positive = setting(0.381, "Propeller diameter.")
 
@@ -74,6 +75,3 @@ def check(config: Config) -> None:
             )
     if any(direction not in (-1, 1) for direction in config.rotor_rotation_directions):
         raise ValueError("multirotor: rotor_rotation_directions may hold only 1 and -1")
-    for name in ("C_T", "C_Q"):
-        if not getattr(config, name)[0] > 1e-4:
-            raise ValueError(f"multirotor: {name} must start with a number above 1e-4")

@@ -4,8 +4,8 @@ A dynamics plugin names its force models with `kit.forces`, and leaves the motio
 A vehicle that moves by a plugin of its own is left alone; a world without physics stands still.
 """
 
-from simloop.math.vector import SymmetricTensor
 from simloop.systems.physics.kernel import rigid_body
+from simloop.world.mass import tensor_of
 from simloop.world.plugin import VehicleKit
 from simloop.world.setting import Positive, setting, settings
 from simloop.world.system import BlockSystem, Stage
@@ -35,11 +35,6 @@ def _set_mass(kit: VehicleKit, config: Config) -> None:
     if config.mass_kg is not None:
         kit.value("mass_kg", config.mass_kg)
     if config.inertia_kgm2 is not None:
-        tensor = SymmetricTensor(*config.inertia_kgm2)
-        if not tensor.smallest_minor() > 0.0:
-            raise ValueError(
-                f"physics: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
-                "the elements are xx, yy, zz, xy, xz, yz of the tensor"
-            )
+        tensor = tensor_of(config.inertia_kgm2, "physics")
         kit.value("inertia_kgm2", tensor)
         kit.value("inverse_inertia", tensor.inverse())

@@ -8,6 +8,7 @@ Spectrum = Literal["none", "regular", "jonswap", "pierson_moskowitz"]
 Bins = Literal["equal_energy", "equal_frequency"]
 
 MOST_WAVES = 1024
+Speed = Annotated[float, Within(0.0, instead="; turn current_direction_to_deg instead")]
 
 
 @settings
@@ -40,18 +41,9 @@ class Config:
     level_down_m: float = setting(0.0, "Where the surface is without waves, NED down.")
     density_kgpm3: Positive = setting(1025.0, "Density; fresh water has 1000.")
     depth_m: Positive | None = setting(None, "From the level to the bed; deep water if left out.")
-    current_speed_mps: float = setting(0.0, "Speed of the current, the same at every depth.")
+    current_speed_mps: Speed = setting(0.0, "Speed of the current, the same at every depth.")
     current_direction_to_deg: float = 0.0
     """Where the current goes TO, degrees clockwise from north, as seamen name it."""
     waves: Waves = setting(Waves(), "The waves.")
     rate_hz: float | None = None
     """Updates per second, held between; every tick if left out."""
-
-
-def check(config: Config) -> None:
-    """Refuse water that cannot be, naming the field."""
-    if not config.current_speed_mps >= 0.0:
-        raise ValueError(
-            f"water: current_speed_mps is {config.current_speed_mps}; "
-            "turn current_direction_to_deg instead"
-        )

@@ -1,12 +1,13 @@
 """What a world says about its wind, and which of it makes no sense."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from simloop.world.setting import NotNegative, Positive, required, setting, settings
+from simloop.world.setting import NotNegative, Positive, Within, required, setting, settings
 
 Shear = Literal["none", "power", "log", "linear"]
 Turbulence = Literal["none", "light", "moderate", "severe"]
 Model = Literal["dryden", "von_karman"]
+Speed = Annotated[float, Within(0.0, instead="; turn direction_from_deg instead")]
 Place = tuple[float, float]
 
 
@@ -50,7 +51,7 @@ class Microburst:
 class Config:
     """The wind of a world; heights are counted from the ground or water below the vehicle."""
 
-    speed_mps: float = setting(0.0, "Horizontal mean wind at the reference height, m/s.")
+    speed_mps: Speed = setting(0.0, "Horizontal mean wind at the reference height, m/s.")
     direction_from_deg: float = 0.0
     """Where the wind comes from, degrees clockwise from north."""
     vertical_mps: float = setting(0.0, "Upward mean wind, m/s.")
@@ -84,8 +85,6 @@ class Config:
 
 def check(config: Config) -> None:
     """Refuse what no wind can be."""
-    if config.speed_mps < 0.0:
-        raise ValueError(f"wind: speed_mps is {config.speed_mps}; turn direction_from_deg instead")
     if not config.reference_height_m > 0.0 and config.shear in ("power", "log"):
         raise ValueError(f"wind: reference_height_m is {config.reference_height_m}, must be > 0")
     if config.shear_exponent != 0.0 and config.shear != "power":
