@@ -119,10 +119,10 @@ def test_compiled_and_interpreted_give_the_same_bits(lanes):
     [
         ("mass_kg", 0.0, "mass_kg must be positive"),
         ("inertia_kgm2", (1.0, 1.0, -1.0, 0.0, 0.0, 0.0), "not positive definite"),
-        ("S", -1.0, "S is -1.0, must be >= 0"),
-        ("C_D", -0.1, "C_D is -0.1"),
-        ("b", 0.0, "b is 0.0, must be > 0"),
-        ("C_m_q", 0.1, "damping is negative or 0"),
+        ("S", -1.0, "S must not be negative, not -1.0"),
+        ("C_D", -0.1, "C_D must not be negative, not -0.1"),
+        ("b", 0.0, "b must be positive, not 0.0"),
+        ("C_m_q", 0.1, "C_m_q must not be positive, not 0.1"),
     ],
 )
 def test_what_no_body_can_be_is_refused(field, value, words):

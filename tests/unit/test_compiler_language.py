@@ -59,6 +59,10 @@ def first_step(row, marks):
     return -9.0
 
 
+def sum_of(one, other):
+    return one + other
+
+
 def sign_and_size(x):
     if x < 0.0:
         return -1.0, -x
@@ -111,6 +115,13 @@ MEANINGS = {
     "records by name": (
         "p = Pair(x[0], right=y[0])\nq = Pair(right=p.left, left=y[1])\n"
         "out[0] = q.dot(other=p)\nout[1] = q.right"
+    ),
+    "records by generators": (
+        "p, q = Pair(x[0], y[0]), Pair(y[1], 1.0)\n"
+        "a = 5.0\n"
+        "r = Pair(*(a - b if a > b else a * b for a, b in zip(p, q, strict=True)))\n"
+        "s = Pair(*(y[k] + STEPS[k] for k in range(2)))\n"
+        "out[0] = r.dot(s)\nout[1] = sum_of(*(2.0 * one for one in r)) + a"
     ),
     "numbers of a class": "out[0] = Gear.FIRST if y[0] > Gear.NEUTRAL else Gear.NEUTRAL",
     "early return": "sign, size = sign_and_size(x[0])\nout[0] = sign * sqrt(size)",

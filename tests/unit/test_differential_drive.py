@@ -297,13 +297,17 @@ def test_compiled_equals_interpreted(lanes: int) -> None:
         ({"max_acceleration_mps2": -1.0}, "max_acceleration_mps2"),
         ({"command_timeout_s": -1.0}, "command_timeout_s"),
         ({"mixer": differential_drive.Mixer(kind="thruster")}, "must serve Fx and Qz"),
-        ({"odometry": differential_drive.Odometry(track_m=0.0)}, "odometry.track_m"),
-        ({"odometry": differential_drive.Odometry(noise=-1.0)}, "odometry.noise"),
     ],
 )
 def test_impossible_numbers_are_refused_by_name(change: dict[str, object], word: str) -> None:
     with pytest.raises(ValueError, match=word):
         differential_drive.equip(VehicleKit(400), replace(ADR, **change))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("change", [{"track_m": 0.0}, {"left_scale": -1.0}, {"noise": -1.0}])
+def test_impossible_encoders_are_refused_by_name(change: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=f"drive: {next(iter(change))} must"):
+        differential_drive.Odometry(**change)
 
 
 def test_what_it_can_do() -> None:

@@ -1,6 +1,7 @@
 """The published schemas are current and say about the library what the loader says."""
 
 import json
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -70,10 +71,22 @@ def test_a_plugin_of_someone_else_is_no_mistake(schemas: dict[str, Any]) -> None
     jsonschema.validate({"systems": {"theirs": {"x": 1}}}, schemas["world.schema.json"])
 
 
-def test_fields_are_documented_below_or_in_the_docstring() -> None:
+@dataclass
+class Remembered:
+    """A class that tells of its fields in its own text.
+
+    Attributes:
+        name: what it is called.
+    """
+
+    name: str = ""
+
+
+def test_fields_are_documented_below_in_the_docstring_or_where_they_are_set() -> None:
     assert field_docs(WorldFile)["gravity_mps2"] == "Acceleration of free fall, m/s^2."
     assert field_docs(imu.Config)["rate_hz"].startswith("Samples per second")
-    assert field_docs(wind.Config)["speed_mps"].startswith("horizontal mean wind")
+    assert field_docs(Remembered)["name"] == "what it is called."
+    assert field_docs(wind.Config)["speed_mps"].startswith("Horizontal mean wind")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -23,6 +23,7 @@ from simloop.systems.fixed_wing.config import COEFFICIENTS
 from simloop.systems.fixed_wing.stall import attached_share
 from simloop.testing.body_bench import BodyBench
 from simloop.world.airframe import surface_limits_rad
+from simloop.world.day import Day
 from simloop.world.mixer import Mixer, work_out
 
 GLIDER = replace(AEROSONDE, propeller=None, servo_time_constant_s=0.0)
@@ -227,7 +228,7 @@ def test_tumbling_loses_energy_all_the_time() -> None:
 
 
 def test_a_glide_goes_as_far_as_lift_over_drag_says() -> None:
-    glide = fixed_wing.best_glide(GLIDER, air_density_kgpm3=DENSITY, gravity_mps2=GRAVITY)
+    glide = fixed_wing.best_glide(GLIDER, day=Day(DENSITY, GRAVITY))
     sink = np.arctan2(1.0, glide.ratio)
     bench = bench_of(GLIDER, tick_rate_hz=100)
     bench.set("attitude_wxyz", from_euler(0.0, glide.alpha_rad - sink, 0.0))

@@ -11,6 +11,7 @@ from simloop.component import Kind
 from simloop.systems import multirotor, physics
 from simloop.systems.multirotor.performance import max_speed_radps
 from simloop.testing.body_bench import BodyBench
+from simloop.world.day import Day
 from simloop.world.plugin import VehicleKit
 from simloop.world.rotors import Rotors
 
@@ -57,9 +58,9 @@ def test_reference_figures_of_the_quad() -> None:
 def test_hover_throttle_hovers(count: int) -> None:
     config = ring(count)
     bench = bench_of(config)
-    bench.set("motor_command", multirotor.hover_throttle(config, gravity_mps2=9.80665))
+    bench.set("motor_command", multirotor.hover_throttle(config, day=Day()))
     bench.run(200)
-    speed = multirotor.hover_speed_radps(config, gravity_mps2=9.80665)
+    speed = multirotor.hover_speed_radps(config, day=Day())
     assert bench.get("rotor_speed_radps") == pytest.approx([speed] * count, rel=1e-12)
     # Yaw torque of an odd number of rotors spins the vehicle, but nothing lifts or drops it.
     assert bench.get("position_ned_m") == pytest.approx([0.0, 0.0, -100.0], abs=1e-9)
@@ -229,7 +230,7 @@ def test_ground_effect_of_a_hovering_quad(height: float) -> None:
     for config in (QUAD, replace(QUAD, ground_effect=(0.0, 0.0, 0.0, 0.0, 0.0))):
         bench = bench_of(config)
         bench.set("position_ned_m", (0.0, 0.0, -height))
-        hold_rotors(bench, (multirotor.hover_speed_radps(QUAD, gravity_mps2=9.80665),) * 4)
+        hold_rotors(bench, (multirotor.hover_speed_radps(QUAD, day=Day()),) * 4)
         bench.run(1)
         found.append(-bench.get("force_frd_n")[2])
     newtons = max(0.0, float(np.polyval(QUAD.ground_effect, height)))

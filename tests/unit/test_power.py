@@ -12,6 +12,7 @@ from packed_lanes import instructions_of
 from simloop.systems import battery, multirotor, physics
 from simloop.testing.body_bench import BodyBench
 from simloop.world.bus import Bus
+from simloop.world.day import Day
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.power import equip_bus
 from simloop.world.schedule import class_order
@@ -269,9 +270,9 @@ def test_hover_current_and_time_of_the_reference_quad() -> None:
 def test_the_simulated_hover_draws_the_hover_current() -> None:
     config = replace(multirotor.Config(), ground_effect=(0.0, 0.0, 0.0, 0.0, 0.0))
     bench = bench_of(config, idle_current_a=0.0, resistance_ohm=0.0, capacity_ah=1e6)
-    throttle = multirotor.hover_throttle(config, gravity_mps2=9.80665)
+    throttle = multirotor.hover_throttle(config, day=Day())
     bench.set("motor_command", throttle * 24.0 / 25.2)
     bench.run(100)
     assert bench.get("velocity_frd_mps") == pytest.approx([0.0, 0.0, 0.0], abs=1e-6)
-    expected = multirotor.hover_current_a(config, bus_voltage_v=25.2, gravity_mps2=9.80665)
+    expected = multirotor.hover_current_a(config, bus_voltage_v=25.2, day=Day())
     assert only(bench, "battery_draw_a") == pytest.approx(expected, rel=1e-6)

@@ -12,6 +12,7 @@ from simloop.server.files.settings import build_config
 from simloop.server.simulation import Simulation
 from simloop.systems import battery, fixed_wing, multirotor, physics
 from simloop.testing.body_bench import BodyBench
+from simloop.world.day import Day
 from simloop.world.plugin import VehicleKit
 
 MOVE = partial(physics.equip, config=physics.Config())
@@ -74,9 +75,9 @@ def test_the_wrench_is_the_sum_of_both(seed: int) -> None:
 @pytest.mark.parametrize("equips", [(BY_ROTORS, BY_WING), (BY_WING, BY_ROTORS)])
 def test_hover_needs_the_multirotors_throttle(equips: tuple[Equip, ...]) -> None:
     bench = bench_of(*equips)
-    throttle = multirotor.hover_throttle(ROTORS, gravity_mps2=9.80665)
+    throttle = multirotor.hover_throttle(ROTORS, day=Day())
     assert throttle == pytest.approx(0.578, abs=1e-3)
-    speed = multirotor.hover_speed_radps(ROTORS, gravity_mps2=9.80665)
+    speed = multirotor.hover_speed_radps(ROTORS, day=Day())
     bench.set("motor_command", throttle)
     bench.set("rotor_speed_radps", speed)
     bench.run(100)
@@ -90,7 +91,7 @@ def test_the_wing_unloads_the_rotors(airspeed: float) -> None:
     # The rotors carry what is missing; the flow comes from ahead, so they feel no inflow. The stall
     # takes parts in 1e5 from the wing at this angle.
     missing = WEIGHT_N - lift
-    full_speed = multirotor.hover_speed_radps(ROTORS, gravity_mps2=9.80665)
+    full_speed = multirotor.hover_speed_radps(ROTORS, day=Day())
     bench = bench_of(BY_ROTORS, BY_WING)
     hold_rotors(bench, full_speed * np.sqrt(missing / WEIGHT_N))
     bench.set("velocity_frd_mps", (airspeed, 0.0, 0.0))

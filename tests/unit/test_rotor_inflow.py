@@ -20,6 +20,7 @@ from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.systems import multirotor, physics
 from simloop.systems.multirotor.descent import still_disc
 from simloop.testing.body_bench import BodyBench
+from simloop.world.day import Day
 from simloop.world.plugin import VehicleKit
 
 MOVE = partial(physics.equip, config=physics.Config())
@@ -107,7 +108,7 @@ def test_descent_is_slowed_by_the_rotors() -> None:
     # At hover speed the decay of a slow descent is -dT/dV over mass.
     config = replace(QUAD, mass_kg=3.5)
     bench = bench_of(config)
-    speed = multirotor.hover_speed_radps(config, gravity_mps2=9.80665)
+    speed = multirotor.hover_speed_radps(config, day=Day())
     bench.set("rotor_lag_gain", 0.0)
     bench.set("rotor_speed_radps", speed)
     bench.set("velocity_frd_mps", (0.0, 0.0, 2.0))
@@ -172,7 +173,7 @@ def test_the_firmwares_hover_is_the_simulations(name: str) -> None:
     config = library(name)
     facts = multirotor_facts(config, 400)
     assert facts.hover_speed_radps == pytest.approx(
-        multirotor.hover_speed_radps(config, gravity_mps2=9.80665), rel=1e-9
+        multirotor.hover_speed_radps(config, day=Day()), rel=1e-9
     )
     # Lift alone turns nothing, and lifts as much as was asked.
     lift, *_ = geometry_mixer(facts)

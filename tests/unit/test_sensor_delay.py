@@ -80,5 +80,5 @@ def test_without_delay_there_is_one_system_and_no_line() -> None:
 
 
 def test_a_negative_delay_is_refused() -> None:
-    with pytest.raises(ValueError, match="baro: delay_s must be zero or positive"):
+    with pytest.raises(ValueError, match="barometer: delay_s must not be negative"):
         barometer.equip(VehicleKit(400), barometer.Config(delay_s=-0.1))

@@ -18,6 +18,7 @@ from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.simulation import Simulation
 from simloop.systems.fixed_wing import performance as wing
 from simloop.systems.multirotor import Config, hover_throttle
+from simloop.world.day import Day
 
 GRAVITY = 9.80665
 MASS = 3.5
@@ -45,7 +46,7 @@ def test_hover_has_the_throttle_of_the_formula(quad: Bench, altitude_m: float) -
     point = trim(quad, speed_mps=0.0, altitude_m=altitude_m)
     config = build_config(Config, quad.vehicle.dynamics["multirotor"])
     density = density_at(point)
-    expected = hover_throttle(config, air_density_kgpm3=density, gravity_mps2=GRAVITY)
+    expected = hover_throttle(config, day=Day(density, GRAVITY))
     assert point.controls["throttle"] == pytest.approx(expected, rel=2e-4)
     assert [point.roll_deg, point.pitch_deg] == pytest.approx([0.0, 0.0], abs=1e-9)
     assert point.force_frd_n[2] == pytest.approx(-MASS * GRAVITY, rel=1e-9)

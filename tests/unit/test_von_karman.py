@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.signal import welch  # type: ignore[import-untyped]
 
 from simloop.math.address import address_key
+from simloop.math.vector import Vec2, Vec3
 from simloop.systems import wind
 from simloop.systems.wind import ALOFT_MPS, W20_MPS
 from simloop.systems.wind import von_karman as kernel
@@ -16,10 +17,8 @@ from simloop.systems.wind.eddies import turbulence_scales
 from simloop.testing.body_bench import BodyBench
 
 Floats = NDArray[np.float64]
-ALONG_POLES = np.array([kernel.ALONG_POLE_1, kernel.ALONG_POLE_2])
-ALONG_SHARES = np.array([kernel.ALONG_SHARE_1, kernel.ALONG_SHARE_2])
-ACROSS_POLES = np.array([kernel.ACROSS_POLE_1, kernel.ACROSS_POLE_2, kernel.ACROSS_POLE_3])
-ACROSS_SHARES = np.array([kernel.ACROSS_SHARE_1, kernel.ACROSS_SHARE_2, kernel.ACROSS_SHARE_3])
+ALONG_POLES, ALONG_SHARES = np.array(kernel.ALONG_POLES), np.array(kernel.ALONG_SHARES)
+ACROSS_POLES, ACROSS_SHARES = np.array(kernel.ACROSS_POLES), np.array(kernel.ACROSS_SHARES)
 # Numerator and denominator of MIL-F-8785C's filters, highest power first.
 ALONG = ([0.25, 1.0], [0.1987, 1.357, 1.0])
 ACROSS = ([0.3398, 2.7478, 1.0], [0.1539, 1.9754, 2.9958, 1.0])
@@ -46,12 +45,11 @@ def test_lags_are_the_filter_in_unit_variance(
 
 
 def across_step(unit: Floats, step: float, running: float) -> tuple[float, ...]:
-    return kernel.across_step(kernel.Lags(*unit[:3]), step, running, kernel.Lags(*unit[3:]))
+    return kernel.across_step(Vec3(*unit[:3]), step, running, Vec3(*unit[3:]))
 
 
 def along_step(unit: Floats, step: float, running: float) -> tuple[float, ...]:
-    x1, x2, noise_1, noise_2 = unit
-    return kernel.along_step(x1, x2, step, running, noise_1, noise_2)
+    return kernel.along_step(Vec2(*unit[:2]), step, running, Vec2(*unit[2:]))
 
 
 def step_matrices(step: float, running: float, *, across: bool) -> tuple[Floats, Floats]:
@@ -145,11 +143,11 @@ def test_the_sum_of_lags_is_von_karmans_over_all_frequencies(axis: str) -> None:
     poles, shares = (
         (ALONG_POLES, ALONG_SHARES) if axis == "along" else (ACROSS_POLES, ACROSS_SHARES)
     )
-    names = ("SLOW", "FAST_1", "FAST_2", "FAST_3")
-    slow, *fast = (getattr(kernel, f"{axis.upper()}_{name}") ** 2 for name in names)
+    name = axis.upper()
+    slow = getattr(kernel, f"{name}_SLOW") ** 2
+    fast = [share**2 for share in getattr(kernel, f"{name}_FAST")]
     found = slow / math.pi * np.abs((shares[:, None] / (1j * x + poles[:, None])).sum(axis=0)) ** 2
-    for share, number in zip(fast, (1, 2, 3), strict=True):
-        pole = getattr(kernel, f"FAST_POLE_{number}")
+    for share, pole in zip(fast, kernel.FAST_POLES, strict=True):
         found = found + share * 2 / math.pi * pole / (pole**2 + x**2)
     true = along(x) if axis == "along" else across(x)
     np.testing.assert_allclose(found / true, 1.0, atol=0.055)

@@ -1,7 +1,9 @@
 """The water around vehicles: one sea for physics columns, the function and viewers."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -115,17 +117,19 @@ def test_the_librarys_boats_start_afloat_and_stay(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"density_kgpm3": 0.0}, "density_kgpm3"),
-        ({"depth_m": -1.0}, "depth_m"),
-        ({"current_speed_mps": -0.1}, "current_direction_to_deg"),
-        ({"waves": water.Waves(peak_period_s=0.0)}, "peak_period_s"),
-        ({"waves": water.Waves(components=0)}, "components"),
-        ({"waves": water.Waves(peakedness=0.5)}, "peakedness"),
-        ({"waves": water.Waves(spreading_s=-1.0)}, "spreading_s"),
-        ({"waves": water.Waves(significant_height_m=float("nan"))}, "significant_height_m"),
-        ({"waves": water.Waves(seed=-1)}, "seed"),
+        (lambda: {"density_kgpm3": 0.0}, "density_kgpm3"),
+        (lambda: {"depth_m": -1.0}, "depth_m"),
+        (lambda: {"current_speed_mps": -0.1}, "current_direction_to_deg"),
+        (lambda: {"waves": water.Waves(peak_period_s=0.0)}, "peak_period_s"),
+        (lambda: {"waves": water.Waves(components=0)}, "components"),
+        (lambda: {"waves": water.Waves(peakedness=0.5)}, "peakedness"),
+        (lambda: {"waves": water.Waves(spreading_s=-1.0)}, "spreading_s"),
+        (lambda: {"waves": water.Waves(significant_height_m=float("nan"))}, "significant_height_m"),
+        (lambda: {"waves": water.Waves(seed=-1)}, "seed"),
     ],
 )
-def test_impossible_water_is_refused_by_name(change: dict[str, object], word: str) -> None:
+def test_impossible_water_is_refused_by_name(
+    change: Callable[[], dict[str, Any]], word: str
+) -> None:
     with pytest.raises(ValueError, match=word):
-        water.equip(VehicleKit(400), replace(CHOP, **change))  # type: ignore[arg-type]
+        water.equip(VehicleKit(400), replace(CHOP, **change()))  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ from simloop.firmware.parameters.page import parameter_page
 from simloop.messages.catalog import MESSAGE_TYPES
 from simloop.messages.document import render_messages
 from simloop.server.files import schema
-from simloop.server.files.convert import field_types
+from simloop.server.files.convert import field_types, is_union
 from simloop.server.files.find import LIBRARY
 from simloop.server.files.load import load_world
 from simloop.server.files.lock import plain
@@ -203,6 +203,10 @@ def _parts(hint: Any) -> Iterator[type]:
 
 
 def _type_words(hint: Any) -> str:
+    if is_union(hint):
+        return f"`{' | '.join(_type_words(kind).strip('`') for kind in get_args(hint))}`"
+    if hint is type(None):
+        return "`None`"
     text = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
     # A class is known by its last name.
     return f"`{re.sub(r'(?:[a-z_]+[.])+(?=[A-Z])', '', text)}`"

@@ -45,7 +45,15 @@ class Calls(Expressions):
             return self.inline(target, arguments, self._named(node))
         if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
             return Record(_fields_of(target, arguments, self._named(node)), target)
+        if target is zip:
+            return self._side_by_side([self.items_of(one) for one in arguments])
         return self._known_call(target, arguments, node)
+
+    def _side_by_side(self, rows: list[list[Value]]) -> Value:
+        """The first parts of all, then the second ones."""
+        if len({len(row) for row in rows}) > 1:
+            raise Unsupported("zip() of unequal lengths; give all as many parts")
+        return Record([Record(parts) for parts in zip(*rows, strict=True)])
 
     def _named(self, node: ast.Call) -> dict[str, Value]:
         return {word.arg: self.evaluate(word.value) for word in node.keywords if word.arg}

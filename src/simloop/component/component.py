@@ -30,7 +30,8 @@ class Component(metaclass=_Slotted):
     """Columns that belong together; an instance is one vehicle's.
 
     Kernels take components as arguments. `prefix` begins the names of its columns in tables and
-    files: field `pressure_pa` of prefix `baro` is the column `baro_pressure_pa`.
+    files: field `pressure_pa` of prefix `baro` is the column `baro_pressure_pa`. `frame` and `size`
+    hold for all fields, and all rows, that do not tell their own.
     """
 
     __slots__ = ("cells",)
@@ -38,13 +39,15 @@ class Component(metaclass=_Slotted):
     prefix: ClassVar[str] = ""
     cells: Sequence[NDArray[Any]]
 
-    def __init_subclass__(cls, *, prefix: str = "") -> None:
+    def __init_subclass__(
+        cls, *, prefix: str = "", frame: str = "-", size: int | str | None = None
+    ) -> None:
         fields: dict[str, Field] = {}
         for name, annotation in vars(cls).get("__annotations__", {}).items():
             declared = vars(cls).get(name)
             if not isinstance(declared, Declared):
                 raise TypeError(f"{cls.__name__}.{name}: say what it is, as in param('Pa', ...)")
-            fields[name] = declared.field(name, annotation, prefix, len(fields))
+            fields[name] = declared.field(name, annotation, prefix, len(fields), frame, size)
             setattr(cls, name, fields[name])
         cls.fields = MappingProxyType(fields)
         cls.prefix = prefix

@@ -95,10 +95,18 @@ class Declared:
         self._waits = waits
         self._told = told
 
-    def field(self, name: str, annotation: Any, prefix: str, number: int) -> Field:
-        """The field of this name and type."""
+    def field(
+        self,
+        name: str,
+        annotation: Any,
+        prefix: str,
+        number: int,
+        frame: str,
+        row_size: int | str | None,
+    ) -> Field:
+        """The field of this name and type; frame and size of rows are those of its class."""
         told = self._told
-        size = told.get("size")
+        size = told.get("size", row_size if annotation is FloatRow else None)
         record = annotation if hasattr(annotation, "_fields") else None
         if record is not None and size is None:
             size = len(record._fields)
@@ -106,7 +114,7 @@ class Declared:
             told.get("column") or (f"{prefix}_{name}" if prefix else name),
             1 if size is None else size,
             self._unit,
-            told.get("frame", "-"),
+            told.get("frame", frame),
             self._meaning,
             told.get("default", 0.0),
             _DTYPES.get(annotation, "f8"),

@@ -83,9 +83,10 @@ def _default_config(plugin: ModuleType, name: str) -> Any:
 
 
 def _documented(config_class: Any) -> set[str]:
-    """Fields with a string below them, or a line under `Attributes:`."""
+    """Fields with a meaning, a string below them, or a line under `Attributes:`."""
     listed = (inspect.getdoc(config_class) or "").partition("Attributes:\n")[2].splitlines()
     found = {line.strip().partition(":")[0] for line in listed if ":" in line}
+    found |= {item.name for item in fields(config_class) if item.metadata.get("meaning")}
     body = ast.parse(textwrap.dedent(inspect.getsource(config_class))).body[0]
     assert isinstance(body, ast.ClassDef)
     for item, below in zip(body.body, body.body[1:], strict=False):

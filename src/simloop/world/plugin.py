@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.component import ColumnGroup, Component
+from simloop.component import ColumnGroup, Component, Kind
 from simloop.world.motion.motion_model import (
     ForceModel,
     InertiaModel,
@@ -155,14 +155,21 @@ class VehicleKit:
             raise ValueError(f"constant {name} is {self.constants[name]} already, not {value}")
         self.constants[name] = value
 
-    def component(self, component: type[Component] | ColumnGroup, **values: Value) -> None:
-        """Add a component, and set the initial values of some fields; twice the same is fine."""
+    def component(
+        self, component: type[Component] | ColumnGroup, config: object = None, **values: Value
+    ) -> None:
+        """Add a component, and set the initial values of some fields; twice the same is fine.
+
+        Params that a `config` has under the same names are set from it.
+        """
         if isinstance(component, ColumnGroup):
             self._add_group(component)
             return
         for group in component.groups():
             self._add_group(group)
-        for name, value in values.items():
+        params = (name for name, one in component.fields.items() if one.kind is Kind.PARAM)
+        alike = {name: getattr(config, name) for name in params if hasattr(config, name)}
+        for name, value in (alike | values).items():
             self.value(component.fields[name].column.name, value)
 
     def _add_group(self, component: ColumnGroup) -> None:

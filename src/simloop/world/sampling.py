@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
+from typing import Any
 
 from simloop.component import Column, ColumnGroup, Component, Kind
+from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.timing.rates import period_ticks
 from simloop.world.generated_kernel import generated_kernel
 from simloop.world.kernel_columns import parameters_of
-from simloop.world.plugin import VehicleKit
+from simloop.world.plugin import Value, VehicleKit
 from simloop.world.system import BlockSystem, Stage
 
 
@@ -23,11 +25,31 @@ class Sensor:
     name: str
     component: type[Component]
     take: Callable[..., None]
+    unit: str = ""
+    """Ending of the fields of its error model, such as `sigma_pa`, if it has the usual one."""
 
     @property
     def samples(self) -> tuple[Column, ...]:
         """The columns that are shown, late if the sensor is slow to tell."""
         return tuple(field.column for field in self.component.fields.values() if field.waits)
+
+
+def equip_sensor(kit: VehicleKit, sensor: Sensor, config: Any, **values: Value) -> None:
+    """Give the vehicle a sensor that is as good as its settings say.
+
+    The usual error model is white noise of a `noise_density`; where there is a `bias_walk` too, a
+    bias that wanders. Params that settings have under the same names are set from them.
+    """
+    if sensor.unit:
+        sigma = white_sigma(config.noise_density, config.rate_hz)
+        values = {f"sigma_{sensor.unit}": sigma, **values}
+    if hasattr(config, "bias_walk"):
+        period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
+        kick = walk_kick(config.bias_walk, time_constant_s, period_s)
+        decay = wander_decay(time_constant_s, period_s)
+        values |= {"bias_decay": decay, f"bias_kick_{sensor.unit}": kick}
+    kit.component(sensor.component, config, **values)
+    add_sensor(kit, sensor, rate_hz=config.rate_hz, delay_s=config.delay_s)
 
 
 def add_sensor(
@@ -115,22 +137,6 @@ def _generated(
     head = f'"""Generated: samples of {sensor.name} that wait for their delay."""'
     define = f"def {name}({', '.join(signature)}) -> None:"
     return generated_kernel(name, "\n".join([head, *imports, define, *body, ""]))
-
-
-def check_not_negative(sensor: str, config: object, *fields: str) -> None:
-    """Refuse fields that are negative or no number."""
-    for field in fields:
-        value = getattr(config, field)
-        if not value >= 0.0:
-            raise ValueError(f"{sensor}: {field} must be zero or positive, not {value}")
-
-
-def check_positive(sensor: str, config: object, *fields: str) -> None:
-    """Refuse fields that are zero, negative or no number."""
-    for field in fields:
-        value = getattr(config, field)
-        if not value > 0.0:
-            raise ValueError(f"{sensor}: {field} must be positive, not {value}")
 
 
 def _line(sensor: Sensor, slots: int) -> ColumnGroup:

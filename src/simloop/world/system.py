@@ -75,17 +75,21 @@ class BlockSystem:
     components by their annotations, and shared arrays by their names. `bind` puts other columns in
     the place of those that components declare. What follows `*` in the kernel are the components
     that `hook` asks for: the motion model, whose functions replace those of the same names in the
-    kernel's module.
+    kernel's module. A system without a name of its own has that of its kernel.
     """
 
-    name: str
     stage: Stage
     block: Callable[..., None]
+    name: str = ""
     rate_hz: float | None = None
     delay_s: float = 0.0
     bind: Mapping[str, str] = field(default_factory=dict)
     hook: MotionModel | None = None
     after: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.block.__name__)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

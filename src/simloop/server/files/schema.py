@@ -96,8 +96,9 @@ def type_schema(hint: Any) -> dict[str, Any]:  # noqa: PLR0911 - one return per 
 
 
 def field_docs(cls: type) -> dict[str, str]:
-    """What a class says about each field: below it, or in the class docstring."""
-    return {**_docs_in_docstring(cls), **_docs_below_fields(cls)}
+    """What a class says about each field: in it, below it, or in the class docstring."""
+    told = {item.name: item.metadata["meaning"] for item in fields(cls) if item.metadata}
+    return {**_docs_in_docstring(cls), **_docs_below_fields(cls), **told}
 
 
 def _docs_below_fields(cls: type) -> dict[str, str]:

@@ -23,7 +23,5 @@ def equip(kit: VehicleKit, config: Config) -> None:
             grid = beta if name.endswith("_beta") else alpha
             given = name.removesuffix("_alpha").removesuffix("_beta")
             values[name] = grid.resample(getattr(config, given), given)
-        elif name.endswith("_rates"):
-            values[name] = getattr(config, name)
-    kit.component(AeroTable, **values)
+    kit.component(AeroTable, config, **values)
     kit.forces(wrench)

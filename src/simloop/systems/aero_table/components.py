@@ -3,10 +3,7 @@
 from typing import NamedTuple
 
 from simloop.component import Component, FloatRow, param
-from simloop.component.field import Told
 
-_ALPHA: Told = {"frame": "FRD", "size": "ALPHA_POINTS"}
-_BETA: Told = {"frame": "FRD", "size": "BETA_POINTS"}
 _RATES = "per p b/(2V), q c/(2V), r b/(2V)"
 
 
@@ -25,43 +22,35 @@ class RateDerivatives(NamedTuple):
     r: float
 
 
-class AeroTable(Component):
+class AeroTable(Component, frame="FRD", size="ALPHA_POINTS"):
     """Aerodynamic coefficients over equally spaced angles; outside of them the ends hold."""
 
-    alpha_grid: GridPlace = param("rad, 1/rad", "first angle of attack, points per radian")
-    beta_grid: GridPlace = param("rad, 1/rad", "first sideslip angle, points per radian")
-    C_L_alpha: FloatRow = param("1", "lift, over angle of attack", **_ALPHA)
-    C_D_alpha: FloatRow = param("1", "drag, over angle of attack", **_ALPHA)
-    C_m_alpha: FloatRow = param("1", "pitch moment per chord, over angle of attack", **_ALPHA)
-    C_Y_beta: FloatRow = param("1", "force to the right, over sideslip", **_BETA)
-    C_ell_beta: FloatRow = param("1", "roll moment per span, over sideslip", **_BETA)
-    C_n_beta: FloatRow = param("1", "yaw moment per span, over sideslip", **_BETA)
-    C_Y_aileron: FloatRow = param(
-        "1/rad", "force to the right per aileron, over angle of attack", **_ALPHA
+    alpha_grid: GridPlace = param(
+        "rad, 1/rad", "first angle of attack, points per radian", frame="-"
     )
+    beta_grid: GridPlace = param("rad, 1/rad", "first sideslip angle, points per radian", frame="-")
+    C_L_alpha: FloatRow = param("1", "lift, over angle of attack")
+    C_D_alpha: FloatRow = param("1", "drag, over angle of attack")
+    C_m_alpha: FloatRow = param("1", "pitch moment per chord, over angle of attack")
+    C_Y_beta: FloatRow = param("1", "force to the right, over sideslip", size="BETA_POINTS")
+    C_ell_beta: FloatRow = param("1", "roll moment per span, over sideslip", size="BETA_POINTS")
+    C_n_beta: FloatRow = param("1", "yaw moment per span, over sideslip", size="BETA_POINTS")
+    C_Y_aileron: FloatRow = param("1/rad", "force to the right per aileron, over angle of attack")
     C_ell_aileron: FloatRow = param(
-        "1/rad", "roll moment per span and aileron, over angle of attack", **_ALPHA
+        "1/rad", "roll moment per span and aileron, over angle of attack"
     )
-    C_n_aileron: FloatRow = param(
-        "1/rad", "yaw moment per span and aileron, over angle of attack", **_ALPHA
-    )
-    C_L_elevator: FloatRow = param("1/rad", "lift per elevator, over angle of attack", **_ALPHA)
-    C_D_elevator: FloatRow = param("1/rad", "drag per elevator, over angle of attack", **_ALPHA)
+    C_n_aileron: FloatRow = param("1/rad", "yaw moment per span and aileron, over angle of attack")
+    C_L_elevator: FloatRow = param("1/rad", "lift per elevator, over angle of attack")
+    C_D_elevator: FloatRow = param("1/rad", "drag per elevator, over angle of attack")
     C_m_elevator: FloatRow = param(
-        "1/rad", "pitch moment per chord and elevator, over angle of attack", **_ALPHA
+        "1/rad", "pitch moment per chord and elevator, over angle of attack"
     )
-    C_Y_rudder: FloatRow = param(
-        "1/rad", "force to the right per rudder, over angle of attack", **_ALPHA
-    )
-    C_ell_rudder: FloatRow = param(
-        "1/rad", "roll moment per span and rudder, over angle of attack", **_ALPHA
-    )
-    C_n_rudder: FloatRow = param(
-        "1/rad", "yaw moment per span and rudder, over angle of attack", **_ALPHA
-    )
-    C_L_rates: RateDerivatives = param("1", _RATES, frame="FRD")
-    C_D_rates: RateDerivatives = param("1", _RATES, frame="FRD")
-    C_Y_rates: RateDerivatives = param("1", _RATES, frame="FRD")
-    C_ell_rates: RateDerivatives = param("1", _RATES, frame="FRD")
-    C_m_rates: RateDerivatives = param("1", _RATES, frame="FRD")
-    C_n_rates: RateDerivatives = param("1", _RATES, frame="FRD")
+    C_Y_rudder: FloatRow = param("1/rad", "force to the right per rudder, over angle of attack")
+    C_ell_rudder: FloatRow = param("1/rad", "roll moment per span and rudder, over angle of attack")
+    C_n_rudder: FloatRow = param("1/rad", "yaw moment per span and rudder, over angle of attack")
+    C_L_rates: RateDerivatives = param("1", _RATES)
+    C_D_rates: RateDerivatives = param("1", _RATES)
+    C_Y_rates: RateDerivatives = param("1", _RATES)
+    C_ell_rates: RateDerivatives = param("1", _RATES)
+    C_m_rates: RateDerivatives = param("1", _RATES)
+    C_n_rates: RateDerivatives = param("1", _RATES)

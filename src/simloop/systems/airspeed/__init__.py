@@ -1,19 +1,17 @@
 """The differential pressure sensor, from which firmware finds the airspeed."""
 
-from dataclasses import dataclass
-
-from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.systems.airspeed.components import DifferentialPressure
 from simloop.systems.airspeed.kernel import differential_pressure
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+from simloop.world.sampling import Sensor, equip_sensor
+from simloop.world.setting import NotNegative, Positive, setting, settings
 
 DIFFERENTIAL_PRESSURE = Sensor(
-    name="diff_pressure", component=DifferentialPressure, take=differential_pressure
+    name="diff_pressure", component=DifferentialPressure, take=differential_pressure, unit="pa"
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """How good the differential pressure sensor is.
 
@@ -21,41 +19,19 @@ class Config:
     the walk is bounded by a time constant.
     """
 
-    rate_hz: float = 50.0
-    """Samples per second."""
-    delay_s: float = 0.0
+    rate_hz: Positive = setting(50.0, "Samples per second.")
+    delay_s: NotNegative = 0.0
     """From taking a sample to showing it, rounded to whole ticks."""
-    noise_density: float = 0.115
-    """White noise, Pa/sqrt(Hz)."""
-    bias_range_pa: float = 0.15
-    """Turn-on bias: uniform within plus and minus this."""
-    bias_walk: float = 0.01
-    """What drives the bias, Pa/sqrt(s)."""
-    bias_time_constant_s: float = 1000.0
+    noise_density: NotNegative = setting(0.115, "White noise, Pa/sqrt(Hz).")
+    bias_range_pa: NotNegative = setting(0.15, "Turn-on bias: uniform within plus and minus this.")
+    bias_walk: NotNegative = setting(0.01, "What drives the bias, Pa/sqrt(s).")
+    bias_time_constant_s: Positive = 1000.0
     """How long the bias remembers; infinite for a random walk."""
-    limit_pa: float = 6900.0
-    """Largest reading either way: about 105 m/s at sea level."""
-    resolution_pa: float = 0.0
-    """Step of the reading; 0 for none."""
-    heating_k: float = 12.0
-    """How much warmer than the air the sensor is."""
+    limit_pa: Positive = setting(6900.0, "Largest reading either way: about 105 m/s at sea level.")
+    resolution_pa: NotNegative = setting(0.0, "Step of the reading; 0 for none.")
+    heating_k: float = setting(12.0, "How much warmer than the air the sensor is.")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a differential pressure sensor that looks forward."""
-    check_not_negative(
-        "diff_pressure", config, "noise_density", "bias_range_pa", "bias_walk", "resolution_pa"
-    )
-    check_positive("diff_pressure", config, "rate_hz", "bias_time_constant_s", "limit_pa")
-    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.component(
-        DifferentialPressure,
-        sigma_pa=white_sigma(config.noise_density, config.rate_hz),
-        bias_range_pa=config.bias_range_pa,
-        bias_decay=wander_decay(time_constant_s, period_s),
-        bias_kick_pa=walk_kick(config.bias_walk, time_constant_s, period_s),
-        limit_pa=config.limit_pa,
-        resolution_pa=config.resolution_pa,
-        heating_k=config.heating_k,
-    )
-    add_sensor(kit, DIFFERENTIAL_PRESSURE, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    equip_sensor(kit, DIFFERENTIAL_PRESSURE, config)

@@ -1,17 +1,15 @@
 """The barometer: static pressure of the day's air, which the plugin atmosphere provides."""
 
-from dataclasses import dataclass
-
-from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.systems.barometer.components import Barometer
 from simloop.systems.barometer.kernel import barometer
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+from simloop.world.sampling import Sensor, equip_sensor
+from simloop.world.setting import NotNegative, Positive, setting, settings
 
-BAROMETER = Sensor(name="baro", component=Barometer, take=barometer)
+BAROMETER = Sensor(name="baro", component=Barometer, take=barometer, unit="pa")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """How good the barometer is.
 
@@ -19,45 +17,24 @@ class Config:
     bounded by a time constant, and the turn-on bias is a usual part's instead of 500 Pa.
     """
 
-    rate_hz: float = 50.0
-    """Samples per second."""
-    delay_s: float = 0.0
+    rate_hz: Positive = setting(50.0, "Samples per second.")
+    delay_s: NotNegative = 0.0
     """From taking a sample to showing it, rounded to whole ticks."""
-    noise_density: float = 0.4
-    """White noise, Pa/sqrt(Hz)."""
-    bias_range_pa: float = 100.0
+    noise_density: NotNegative = setting(0.4, "White noise, Pa/sqrt(Hz).")
+    bias_range_pa: NotNegative = 100.0
     """Turn-on bias: uniform within plus and minus this; 12 Pa are about a metre."""
-    bias_walk: float = 1.0
-    """What drives the bias, Pa/sqrt(s)."""
-    bias_time_constant_s: float = 100.0
+    bias_walk: NotNegative = setting(1.0, "What drives the bias, Pa/sqrt(s).")
+    bias_time_constant_s: Positive = 100.0
     """How long the bias remembers; infinite for a random walk."""
-    min_pressure_pa: float = 1000.0
-    """Lowest reading."""
-    max_pressure_pa: float = 120000.0
-    """Highest reading."""
-    resolution_pa: float = 0.0
-    """Step of the reading; 0 for none."""
-    heating_k: float = 12.0
-    """How much warmer than the air the sensor is."""
+    min_pressure_pa: float = setting(1000.0, "Lowest reading.")
+    max_pressure_pa: float = setting(120000.0, "Highest reading.")
+    resolution_pa: NotNegative = setting(0.0, "Step of the reading; 0 for none.")
+    heating_k: float = setting(12.0, "How much warmer than the air the sensor is.")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a barometer."""
-    check_not_negative(
-        "baro", config, "noise_density", "bias_range_pa", "bias_walk", "resolution_pa"
-    )
-    check_positive("baro", config, "rate_hz", "bias_time_constant_s")
     if not config.min_pressure_pa < config.max_pressure_pa:
         raise ValueError("baro: min_pressure_pa must be below max_pressure_pa")
-    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.component(
-        Barometer,
-        sigma_pa=white_sigma(config.noise_density, config.rate_hz),
-        bias_range_pa=config.bias_range_pa,
-        bias_decay=wander_decay(time_constant_s, period_s),
-        bias_kick_pa=walk_kick(config.bias_walk, time_constant_s, period_s),
-        limits_pa=(config.min_pressure_pa, config.max_pressure_pa),
-        resolution_pa=config.resolution_pa,
-        heating_k=config.heating_k,
-    )
-    add_sensor(kit, BAROMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    limits_pa = (config.min_pressure_pa, config.max_pressure_pa)
+    equip_sensor(kit, BAROMETER, config, limits_pa=limits_pa)

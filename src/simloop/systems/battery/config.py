@@ -1,69 +1,43 @@
 """The battery's section of a vehicle file, and the curve that follows from it."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from simloop.systems.battery.kernel import STEPS
-from simloop.world.sampling import check_not_negative, check_positive
+from simloop.world.setting import Count, NotNegative, Positive, Share, setting, settings
 
 # Open-circuit voltage of a lithium polymer cell at 0, 10 ... 100 % of its charge.
 CELL_V = (3.27, 3.69, 3.73, 3.77, 3.80, 3.84, 3.87, 3.95, 4.02, 4.11, 4.20)
 SECONDS_PER_HOUR = 3600.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """A lithium polymer battery with a monitor; the noise is ROSflight's (0.3 V at 200 Hz)."""
 
-    rate_hz: float = 10.0
-    """Samples per second."""
-    delay_s: float = 0.0
+    rate_hz: Positive = setting(10.0, "Samples per second.")
+    delay_s: NotNegative = 0.0
     """From taking a sample to showing it, rounded to whole ticks."""
-    cells: int = 6
-    """Lithium polymer cells in a row, each from 3.27 V to 4.2 V."""
+    cells: Count = setting(6, "Lithium polymer cells in a row, each from 3.27 V to 4.2 V.")
     full_voltage_v: float | None = None
     """Voltage when full, without load; that of the cells if left out."""
     empty_voltage_v: float | None = None
     """Voltage when empty, without load; that of the cells if left out."""
     open_circuit_v: tuple[tuple[float, float], ...] = ()
     """Pairs of state of charge, from 0 to 1, and voltage without load; of the cells if empty."""
-    capacity_ah: float = 5.0
-    """Charge from full to empty."""
-    state_of_charge: float = 1.0
-    """Share of the charge that is in it at the start."""
-    resistance_ohm: float = 0.02
-    """Inner resistance that a load feels at once."""
-    relaxing_ohm: float = 0.0
+    capacity_ah: Positive = setting(5.0, "Charge from full to empty.")
+    state_of_charge: Share = setting(1.0, "Share of the charge that is in it at the start.")
+    resistance_ohm: NotNegative = setting(0.02, "Inner resistance that a load feels at once.")
+    relaxing_ohm: NotNegative = 0.0
     """Inner resistance that comes and goes slowly; 0 for none."""
-    relaxing_time_s: float = 10.0
-    """How slowly: the time constant."""
-    idle_current_a: float = 1.0
-    """Drawn by electronics at all times."""
-    voltage_noise_density: float = 0.0212
-    """White noise of the voltage, V/sqrt(Hz)."""
-    current_noise_density: float = 0.03
-    """White noise of the current, A/sqrt(Hz)."""
+    relaxing_time_s: Positive = setting(10.0, "How slowly: the time constant.")
+    idle_current_a: NotNegative = setting(1.0, "Drawn by electronics at all times.")
+    voltage_noise_density: NotNegative = setting(0.0212, "White noise of the voltage, V/sqrt(Hz).")
+    current_noise_density: NotNegative = setting(0.03, "White noise of the current, A/sqrt(Hz).")
 
     @property
     def capacity_c(self) -> float:
         """Charge from full to empty, C."""
         return self.capacity_ah * SECONDS_PER_HOUR
-
-
-def check(config: Config) -> None:
-    """Refuse numbers that no battery can have, naming the field."""
-    check_not_negative(
-        "battery",
-        config,
-        "resistance_ohm",
-        "relaxing_ohm",
-        "idle_current_a",
-        "voltage_noise_density",
-        "current_noise_density",
-    )
-    check_positive("battery", config, "rate_hz", "capacity_ah", "relaxing_time_s", "cells")
-    if not 0.0 <= config.state_of_charge <= 1.0:
-        raise ValueError(f"battery: state_of_charge is {config.state_of_charge}: write 0 to 1")
 
 
 def curve_v(config: Config) -> tuple[float, ...]:

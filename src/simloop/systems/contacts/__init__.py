@@ -1,6 +1,5 @@
 """Ground contact for any body: feet with friction on any slope, and crash detection."""
 
-from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
 from simloop.math.scalar import PI, cos
@@ -8,6 +7,7 @@ from simloop.systems.contacts.components import Feet, Spring
 from simloop.systems.contacts.kernel import touch_ground
 from simloop.world.body import Ground
 from simloop.world.plugin import VehicleKit
+from simloop.world.setting import NotNegative, Positive, setting, settings
 from simloop.world.system import BlockSystem, Stage
 
 Point = tuple[float, float, float]
@@ -32,23 +32,21 @@ FEET_AND_HUBS: tuple[Point, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """Where a body touches the ground, how it holds on, and what it does not survive."""
 
     points_frd_m: tuple[Point, ...] = FEET_AND_HUBS
     """Contact points; give some on every side, or an upturned body sinks in."""
-    friction: float = 0.6
-    """Coulomb's coefficient, sticking and sliding."""
-    frequency_radps: float = 60.0
+    friction: NotNegative = setting(0.6, "Coulomb's coefficient, sticking and sliding.")
+    frequency_radps: Positive = 60.0
     """Natural frequency of the contact, the same at any usual tick rate."""
-    damping_ratio: float = 0.7
-    """Damping of the contact; 1 just does not bounce."""
+    damping_ratio: Positive = setting(0.7, "Damping of the contact; 1 just does not bounce.")
     ground_down_m: float = 0.0
     """NED down coordinate of the ground, where no terrain tells it."""
-    crash_speed_mps: float = 4.0
+    crash_speed_mps: Positive = 4.0
     """An impact faster than this, normal to the ground, is a crash."""
-    crash_tilt_deg: float = 60.0
+    crash_tilt_deg: Positive = 60.0
     """Touching the ground while tilted more than this from its normal is a crash."""
 
 
@@ -57,7 +55,8 @@ CONTACT_SYSTEM = BlockSystem(name="contact", stage=Stage.CONTACT, block=touch_gr
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Let the vehicle meet the ground."""
-    _check(config)
+    if not config.points_frd_m:
+        raise ValueError("contacts: points_frd_m is empty; give at least one point")
     kit.constant("CONTACT_POINTS", len(config.points_frd_m))
     kit.constant("CONTACT_SUBSTEPS", substeps(config, kit.tick_rate_hz))
     reach = max(hypot(*point) for point in config.points_frd_m)
@@ -66,13 +65,12 @@ def equip(kit: VehicleKit, config: Config) -> None:
     x_m, y_m, z_m = zip(*config.points_frd_m, strict=True)
     kit.component(
         Feet,
+        config,
         x_m=x_m,
         y_m=y_m,
         z_m=z_m,
         reach_m=reach + REACH_MARGIN_M,
         spring=Spring(stiffness, 2.0 * config.damping_ratio * frequency, 1.0 / stiffness),
-        friction=config.friction,
-        crash_speed_mps=config.crash_speed_mps,
         crash_tilt_cosine=cos(config.crash_tilt_deg * PI / 180.0),
     )
     kit.component(Ground, down_m=config.ground_down_m)
@@ -99,13 +97,3 @@ def substeps(config: Config, tick_rate_hz: int) -> int:
 def standing_height_m(config: Config) -> float:
     """How high the centre of mass is when the level body just touches the ground."""
     return max(point[2] for point in config.points_frd_m)
-
-
-def _check(config: Config) -> None:
-    if not config.points_frd_m:
-        raise ValueError("contacts: points_frd_m is empty; give at least one point")
-    for name in ("frequency_radps", "damping_ratio", "crash_speed_mps", "crash_tilt_deg"):
-        if not getattr(config, name) > 0.0:
-            raise ValueError(f"contacts: {name} must be positive, not {getattr(config, name)}")
-    if not config.friction >= 0.0:
-        raise ValueError(f"contacts: friction must not be negative, not {config.friction}")

@@ -1,7 +1,5 @@
 """The kinematic differential drive: two sides that roll without slip, v = (l + r)/2."""
 
-from dataclasses import dataclass
-
 from simloop.systems.differential_drive.components import RollingSides
 from simloop.systems.differential_drive.kernel import differential_drive
 from simloop.world.actuators import equip_actuators
@@ -9,47 +7,37 @@ from simloop.world.drive import EXACT, DriveFacts, Odometry, check_drive, equip_
 from simloop.world.drive.controller import drive_sides
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
+from simloop.world.setting import NotNegative, Positive, setting, settings
 from simloop.world.system import BlockSystem, Stage
 
 DIFFERENTIAL = Mixer(kind="differential")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """The lightweight rover of ADR-00156: every default is its number."""
 
-    wheel_base_m: float = 0.15
-    """Distance between left and right wheels, m."""
-    max_speed_mps: float = 1.0
-    """Speed of a side at full command, m/s."""
-    max_turn_rate_radps: float = 2.0
-    """Fastest turn, rad/s."""
-    time_constant_s: float = 0.0
-    """Lag of the motors, s; 0 for none."""
-    max_acceleration_mps2: float = 0.0
+    wheel_base_m: Positive = setting(0.15, "Distance between left and right wheels, m.")
+    max_speed_mps: Positive = setting(1.0, "Speed of a side at full command, m/s.")
+    max_turn_rate_radps: Positive = setting(2.0, "Fastest turn, rad/s.")
+    time_constant_s: NotNegative = setting(0.0, "Lag of the motors, s; 0 for none.")
+    max_acceleration_mps2: NotNegative = 0.0
     """Fastest change of a side's speed, m/s^2; 0 for no limit."""
-    ride_height_m: float = 0.05
-    """Height of the reference point over the ground, m."""
-    mass_kg: float = 1.0
-    """Mass, for those who ask; nothing here depends on it."""
-    command_timeout_s: float = 0.5
+    ride_height_m: NotNegative = setting(0.05, "Height of the reference point over the ground, m.")
+    mass_kg: Positive = setting(1.0, "Mass, for those who ask; nothing here depends on it.")
+    command_timeout_s: NotNegative = 0.5
     """A twist older than this stops the vehicle, s; 0 for never."""
-    odometry: Odometry = EXACT
-    """Errors of the wheel encoders."""
-    mixer: Mixer = DIFFERENTIAL
-    """How commands become outputs."""
+    odometry: Odometry = setting(EXACT, "Errors of the wheel encoders.")
+    mixer: Mixer = setting(DIFFERENTIAL, "How commands become outputs.")
 
 
-DIFFERENTIAL_DRIVE_SYSTEM = BlockSystem(
-    name="differential_drive", stage=Stage.MOTION, block=differential_drive
-)
+DIFFERENTIAL_DRIVE_SYSTEM = BlockSystem(stage=Stage.MOTION, block=differential_drive)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Let the vehicle roll on two sides."""
     mixing = work_out(config.mixer)
-    _check(config)
-    check_drive("differential_drive", mixing, config.odometry, config.command_timeout_s)
+    check_drive("differential_drive", mixing)
     kit.fact("differential_drive", config)
     equip_actuators(kit, mixing, [config.time_constant_s] * len(mixing.outputs))
     facts = DriveFacts(
@@ -79,14 +67,3 @@ def stopping_distance_m(config: Config) -> float:
     """From full speed to rest."""
     limit, lag_m = config.max_acceleration_mps2, config.max_speed_mps * config.time_constant_s
     return lag_m if limit == 0.0 else lag_m + config.max_speed_mps**2 / (2.0 * limit)
-
-
-def _check(config: Config) -> None:
-    for name in ("wheel_base_m", "max_speed_mps", "max_turn_rate_radps", "mass_kg"):
-        if not getattr(config, name) > 0.0:
-            value = getattr(config, name)
-            raise ValueError(f"differential_drive: {name} must be positive, not {value}")
-    for name in ("time_constant_s", "max_acceleration_mps2", "ride_height_m"):
-        if not getattr(config, name) >= 0.0:
-            value = getattr(config, name)
-            raise ValueError(f"differential_drive: {name} must not be negative, not {value}")

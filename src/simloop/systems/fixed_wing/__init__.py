@@ -1,7 +1,7 @@
 """Fixed wings by aerodynamic derivatives: lift with stall, drag, moments, surfaces, propeller."""
 
 from simloop.systems.fixed_wing.components import Wing
-from simloop.systems.fixed_wing.config import COEFFICIENTS, Config, check
+from simloop.systems.fixed_wing.config import Config
 from simloop.systems.fixed_wing.curves import induced_factor, stall_numbers
 from simloop.systems.fixed_wing.performance import (
     Glide,
@@ -29,13 +29,7 @@ __all__ = [
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a wing, surfaces, a propeller, and the forces that physics moves it by."""
-    check(config)
     kit.fact("fixed_wing", config)
     equip_airframe(kit, config, "fixed_wing")
-    kit.component(
-        Wing,
-        stall=stall_numbers(config),
-        induced=induced_factor(config),
-        **{name: getattr(config, name) for name in COEFFICIENTS},
-    )
+    kit.component(Wing, config, stall=stall_numbers(config), induced=induced_factor(config))
     kit.forces(wrench)

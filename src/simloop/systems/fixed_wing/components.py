@@ -34,21 +34,22 @@ _UNIT = "1, then 1/rad"
 _COLUMNS = "1, alpha, beta, p, q, r, aileron, elevator, rudder"
 
 
-class Wing(Component):
+class Wing(Component, frame="FRD"):
     """Aerodynamic coefficients of a fixed wing; rates count as p b/(2V), q c/(2V), r b/(2V)."""
 
     stall: Stall = param(
         "1/rad, rad, 1",
         "sharpness M of the stall, its angle alpha0, exp(-2 M alpha0)",
         default=(50.0, 0.5, 0.0),
+        frame="-",
         column="wing_stall",
     )
     induced: float = param(
-        "1", "induced drag coefficient per lift coefficient^2", column="wing_induced"
+        "1", "induced drag coefficient per lift coefficient^2", column="wing_induced", frame="-"
     )
-    C_L: Derivatives = param(_UNIT, f"lift: {_COLUMNS}", frame="FRD")
-    C_D: Derivatives = param(_UNIT, f"drag without the induced share: {_COLUMNS}", frame="FRD")
-    C_Y: Derivatives = param(_UNIT, f"force to the right: {_COLUMNS}", frame="FRD")
-    C_ell: Derivatives = param(_UNIT, f"roll moment per span: {_COLUMNS}", frame="FRD")
-    C_m: Derivatives = param(_UNIT, f"pitch moment per chord: {_COLUMNS}", frame="FRD")
-    C_n: Derivatives = param(_UNIT, f"yaw moment per span: {_COLUMNS}", frame="FRD")
+    C_L: Derivatives = param(_UNIT, f"lift: {_COLUMNS}")
+    C_D: Derivatives = param(_UNIT, f"drag without the induced share: {_COLUMNS}")
+    C_Y: Derivatives = param(_UNIT, f"force to the right: {_COLUMNS}")
+    C_ell: Derivatives = param(_UNIT, f"roll moment per span: {_COLUMNS}")
+    C_m: Derivatives = param(_UNIT, f"pitch moment per chord: {_COLUMNS}")
+    C_n: Derivatives = param(_UNIT, f"yaw moment per span: {_COLUMNS}")

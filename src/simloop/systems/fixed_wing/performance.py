@@ -11,9 +11,9 @@ from math import atan2, cos, hypot, sin, sqrt
 from simloop.systems.fixed_wing.config import Config
 from simloop.systems.fixed_wing.curves import trimmed_drag, trimmed_elevator, trimmed_lift
 from simloop.systems.fixed_wing.propulsion import speed_for_thrust, throttle_for_speed
+from simloop.world.day import Day
 
-DENSITY_KGPM3 = 1.225
-GRAVITY_MPS2 = 9.80665
+SEA_LEVEL = Day()
 
 _GOLDEN = 0.6180339887498949
 _FASTEST_MPS = 400.0
@@ -51,16 +51,11 @@ class Glide:
 
 
 def trim(
-    config: Config,
-    airspeed_mps: float,
-    *,
-    flight_path_rad: float = 0.0,
-    air_density_kgpm3: float = DENSITY_KGPM3,
-    gravity_mps2: float = GRAVITY_MPS2,
+    config: Config, airspeed_mps: float, day: Day = SEA_LEVEL, *, flight_path_rad: float = 0.0
 ) -> Trim:
     """Angle of attack, elevator and throttle that hold an airspeed and a climb angle."""
-    pressure = 0.5 * air_density_kgpm3 * airspeed_mps * airspeed_mps * config.wing_s
-    weight = config.mass_kg * gravity_mps2
+    pressure = 0.5 * day.air_density_kgpm3 * airspeed_mps * airspeed_mps * config.wing_s
+    weight = config.mass_kg * day.gravity_mps2
     along, across = weight * sin(flight_path_rad), weight * cos(flight_path_rad)
 
     def thrust_at(alpha: float) -> float:
@@ -72,55 +67,43 @@ def trim(
 
     alpha = _newton(excess, 0.0)
     if alpha is None or abs(alpha) > config.wing_alpha0:
-        slowest = stall_speed_mps(
-            config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
-        )
+        slowest = stall_speed_mps(config, day)
         raise ValueError(
             f"fixed_wing: no steady flight at {airspeed_mps:g} m/s; it stalls at {slowest:.3g} m/s"
         )
     thrust, inflow = thrust_at(alpha), airspeed_mps * cos(alpha)
     if config.propeller is None:
         raise ValueError("fixed_wing: propeller is null; a glider has no level flight, only glides")
-    speed = speed_for_thrust(config.propeller, thrust, inflow, air_density_kgpm3)
-    throttle = throttle_for_speed(config.propeller, speed, inflow, air_density_kgpm3)
+    speed = speed_for_thrust(config.propeller, thrust, inflow, day.air_density_kgpm3)
+    throttle = throttle_for_speed(config.propeller, speed, inflow, day.air_density_kgpm3)
     return Trim(alpha, trimmed_elevator(config, alpha), throttle, thrust, speed)
 
 
-def stall_speed_mps(
-    config: Config, *, air_density_kgpm3: float = DENSITY_KGPM3, gravity_mps2: float = GRAVITY_MPS2
-) -> float:
+def stall_speed_mps(config: Config, day: Day = SEA_LEVEL) -> float:
     """The airspeed below which the wing cannot carry the weight in level flight."""
     alpha = _highest(lambda a: trimmed_lift(config, a), 0.0, config.wing_alpha0 + 0.1)
     greatest = trimmed_lift(config, alpha)
     if not greatest > 0.0:
         raise ValueError("fixed_wing: C_L is nowhere positive, so it cannot fly")
     return sqrt(
-        2.0 * config.mass_kg * gravity_mps2 / (air_density_kgpm3 * config.wing_s * greatest)
+        2.0 * config.mass_kg * day.gravity_mps2 / (day.air_density_kgpm3 * config.wing_s * greatest)
     )
 
 
-def glide_at(
-    config: Config,
-    alpha_rad: float,
-    *,
-    air_density_kgpm3: float = DENSITY_KGPM3,
-    gravity_mps2: float = GRAVITY_MPS2,
-) -> Glide:
+def glide_at(config: Config, alpha_rad: float, day: Day = SEA_LEVEL) -> Glide:
     """The glide at an angle of attack: the air carries the weight, lift and drag together."""
     lift, drag = trimmed_lift(config, alpha_rad), trimmed_drag(config, alpha_rad)
-    weight = config.mass_kg * gravity_mps2
-    airspeed = sqrt(2.0 * weight / (air_density_kgpm3 * config.wing_s * hypot(lift, drag)))
+    weight = config.mass_kg * day.gravity_mps2
+    airspeed = sqrt(2.0 * weight / (day.air_density_kgpm3 * config.wing_s * hypot(lift, drag)))
     return Glide(airspeed, lift / drag, alpha_rad, trimmed_elevator(config, alpha_rad))
 
 
-def best_glide(
-    config: Config, *, air_density_kgpm3: float = DENSITY_KGPM3, gravity_mps2: float = GRAVITY_MPS2
-) -> Glide:
+def best_glide(config: Config, day: Day = SEA_LEVEL) -> Glide:
     """The glide that goes farthest."""
     alpha = _highest(
         lambda a: trimmed_lift(config, a) / trimmed_drag(config, a), 0.0, config.wing_alpha0
     )
-    return glide_at(config, alpha, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2)
+    return glide_at(config, alpha, day)
 
 
 def sink_angle_rad(glide: Glide) -> float:
@@ -128,20 +111,14 @@ def sink_angle_rad(glide: Glide) -> float:
     return atan2(1.0, glide.ratio)
 
 
-def max_level_speed_mps(
-    config: Config, *, air_density_kgpm3: float = DENSITY_KGPM3, gravity_mps2: float = GRAVITY_MPS2
-) -> float:
+def max_level_speed_mps(config: Config, day: Day = SEA_LEVEL) -> float:
     """The fastest level flight that full throttle holds."""
 
     def spare(airspeed: float) -> float:
-        found = trim(
-            config, airspeed, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
-        )
+        found = trim(config, airspeed, day)
         return 1.0 - found.throttle
 
-    slowest = stall_speed_mps(
-        config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
-    )
+    slowest = stall_speed_mps(config, day)
     # Throttle has a minimum over airspeed: look for the last speed with some to spare.
     speeds = [slowest * 1.05]
     while speeds[-1] < _FASTEST_MPS:

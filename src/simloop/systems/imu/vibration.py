@@ -1,42 +1,51 @@
-"""Vibration of the inertial unit, which a vehicle has only if its file asks for it."""
+"""What shakes the inertial unit: a shaker of one frequency, and rotors out of balance."""
 
-from dataclasses import replace
+from simloop.component import Mut
+from simloop.math.scalar import round_nearest, sin_cos
+from simloop.math.vector import Vec3
+from simloop.systems.imu.components import Imbalance, Imu, Shaker
+from simloop.world.rotors import Rotors
 
-from simloop.systems.imu.components import Imbalance, Shaker
-from simloop.systems.imu.vibration_kernel import shake_by_rotors, shake_imu
-from simloop.world.plugin import VehicleKit
-from simloop.world.system import BlockSystem, Stage
-
-_SHAKEN = ("imu_accel_frd_mps2", "imu_gyro_frd_radps")
-
-SHAKE = BlockSystem(name="imu_shaker", stage=Stage.SENSE, block=shake_imu, after=("imu",))
-SHAKE_BY_ROTORS = BlockSystem(
-    name="imu_imbalance", stage=Stage.SENSE, block=shake_by_rotors, after=("imu",)
-)
+TWO_PI = 6.283185307179586
+THIRD_TURN = 2.0943951023931953
+# Rotor speed at which rotors shake as much as their numbers say: 100 turns per second.
+NOMINAL_RADPS = 628.3185307179587
 
 
-def add_shaker(
-    kit: VehicleKit,
-    rate_hz: float,
-    lines: dict[str, str],
-    frequency_hz: float,
-    accel_mps2: float,
-    gyro_radps: float,
+def shake_imu(tick: int, dt_s: float, shaker: Shaker, imu: Mut[Imu]) -> None:
+    """Add a sine of one frequency to the newest sample; the axes are a third of a turn apart."""
+    turns = shaker.hz * (tick * dt_s)
+    sine, cosine = three_phases(TWO_PI * (turns - round_nearest(turns)))
+    add_vibration(imu, shaker.accel_mps2 * sine, shaker.gyro_radps * cosine)
+
+
+def shake_by_rotors(
+    period_s: float, rotors: Rotors, imbalance: Mut[Imbalance], imu: Mut[Imu]
 ) -> None:
-    """Shake the unit at one frequency."""
-    kit.component(Shaker, hz=frequency_hz, accel_mps2=accel_mps2, gyro_radps=gyro_radps)
-    kit.system(_on_lines(SHAKE, rate_hz, lines))
+    """Add what each rotor's imbalance does: a force that grows with the square of its speed.
+
+    It moves the body to and fro once a turn, so the angular velocity grows with the speed alone.
+    """
+    for rotor in range(len(rotors.speed_radps)):
+        speed = rotors.speed_radps[rotor]
+        turned = imbalance.phase_rad[rotor] + period_s * speed
+        phase = turned - TWO_PI * round_nearest(turned / TWO_PI)
+        imbalance.phase_rad[rotor] = phase
+        share = speed / NOMINAL_RADPS
+        sine, cosine = three_phases(phase)
+        accel = imbalance.accel_mps2 * share * share * sine
+        add_vibration(imu, accel, imbalance.gyro_radps * share * cosine)
 
 
-def add_imbalance(
-    kit: VehicleKit, rate_hz: float, lines: dict[str, str], accel_mps2: float, gyro_radps: float
-) -> None:
-    """Let every rotor shake the unit once a turn."""
-    kit.component(Imbalance, accel_mps2=accel_mps2, gyro_radps=gyro_radps)
-    kit.system(_on_lines(SHAKE_BY_ROTORS, rate_hz, lines))
+def three_phases(phase: float) -> tuple[Vec3, Vec3]:
+    """Sines and cosines of three axes, a third of a turn apart."""
+    sine_x, cosine_x = sin_cos(phase + THIRD_TURN * 0)
+    sine_y, cosine_y = sin_cos(phase + THIRD_TURN * 1)
+    sine_z, cosine_z = sin_cos(phase + THIRD_TURN * 2)
+    return Vec3(sine_x, sine_y, sine_z), Vec3(cosine_x, cosine_y, cosine_z)
 
 
-def _on_lines(system: BlockSystem, rate_hz: float, lines: dict[str, str]) -> BlockSystem:
-    """The system on the newest sample, wherever that waits."""
-    shaken = {name: lines[name] for name in _SHAKEN if name in lines}
-    return replace(system, rate_hz=rate_hz, bind=shaken)
+def add_vibration(imu: Mut[Imu], accel_mps2: Vec3, gyro_radps: Vec3) -> None:
+    """Move the newest sample, within the unit's limits."""
+    imu.accel_frd_mps2 = (imu.accel_frd_mps2 + accel_mps2).clamped(imu.accel_limit_mps2)
+    imu.gyro_frd_radps = (imu.gyro_frd_radps + gyro_radps).clamped(imu.gyro_limit_radps)

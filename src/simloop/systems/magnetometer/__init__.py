@@ -1,18 +1,16 @@
 """The magnetometer: the Earth's field at the place of the world, in body axes."""
 
-from dataclasses import dataclass
-
-from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.math.magnetic_field import field_ned_t
 from simloop.systems.magnetometer.components import Magnetometer
 from simloop.systems.magnetometer.kernel import magnetometer
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+from simloop.world.sampling import Sensor, equip_sensor
+from simloop.world.setting import NotNegative, Positive, setting, settings
 
-MAGNETOMETER = Sensor(name="mag", component=Magnetometer, take=magnetometer)
+MAGNETOMETER = Sensor(name="mag", component=Magnetometer, take=magnetometer, unit="t")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """How good the magnetometer is.
 
@@ -20,38 +18,23 @@ class Config:
     hard iron are those of a usual calibrated part; ROSflight has neither.
     """
 
-    rate_hz: float = 50.0
-    """Samples per second."""
-    delay_s: float = 0.0
+    rate_hz: Positive = setting(50.0, "Samples per second.")
+    delay_s: NotNegative = 0.0
     """From taking a sample to showing it, rounded to whole ticks."""
-    noise_density: float = 1e-8
-    """White noise, T/sqrt(Hz)."""
-    bias_range_t: float = 2e-7
+    noise_density: NotNegative = setting(1e-8, "White noise, T/sqrt(Hz).")
+    bias_range_t: NotNegative = 2e-7
     """Hard iron left after calibration, per axis: uniform within plus and minus this."""
-    bias_walk: float = 4.5e-7
-    """What drives the drift, T/sqrt(s)."""
-    bias_time_constant_s: float = 0.143
+    bias_walk: NotNegative = setting(4.5e-7, "What drives the drift, T/sqrt(s).")
+    bias_time_constant_s: Positive = 0.143
     """How long the drift remembers; infinite for a random walk."""
-    limit_t: float = 8e-4
-    """Largest reading per axis."""
+    limit_t: Positive = setting(8e-4, "Largest reading per axis.")
     field_ned_t: tuple[float, float, float] | None = None
     """The field around the vehicle; from the World Magnetic Model when not set."""
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a magnetometer."""
-    check_not_negative("mag", config, "noise_density", "bias_range_t", "bias_walk")
-    check_positive("mag", config, "rate_hz", "bias_time_constant_s", "limit_t")
-    period_s, time_constant_s = 1.0 / config.rate_hz, config.bias_time_constant_s
-    kit.component(
-        Magnetometer,
-        sigma_t=white_sigma(config.noise_density, config.rate_hz),
-        bias_range_t=config.bias_range_t,
-        bias_decay=wander_decay(time_constant_s, period_s),
-        bias_kick_t=walk_kick(config.bias_walk, time_constant_s, period_s),
-        limit_t=config.limit_t,
-    )
-    add_sensor(kit, MAGNETOMETER, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    equip_sensor(kit, MAGNETOMETER, config)
     if config.field_ned_t is not None:
         kit.value("mag_world_field_ned_t", config.field_ned_t)
 

@@ -77,11 +77,11 @@ class Blades(Component):
     )
 
 
-class PropellerFaults(Component, prefix="propeller"):
+class PropellerFaults(Component, prefix="propeller", size="ROTORS"):
     """What is wrong with the propellers; there if the vehicle file has the field."""
 
     effectiveness: FloatRow = param(
-        "1", "fault: share of thrust and torque that is left, 0 = lost", size="ROTORS", default=1.0
+        "1", "fault: share of thrust and torque that is left, 0 = lost", default=1.0
     )
 
 

@@ -16,9 +16,9 @@ from simloop.systems.multirotor.rotor_model import (
     torque_gains,
     torque_shares,
 )
+from simloop.world.day import Day
 
-REFERENCE_DENSITY_KGPM3 = 1.225
-REFERENCE_GRAVITY_MPS2 = 9.81
+REFERENCE_DAY = Day(gravity_mps2=9.81)
 SECONDS_PER_HOUR = 3600.0
 
 
@@ -32,57 +32,36 @@ def mean_torque_gain(config: Config) -> float:
     return mean_share(torque_shares(config)) * torque_gains(config)[0]
 
 
-def hover_speed_radps(
-    config: Config,
-    *,
-    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
-    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
-) -> float:
+def hover_speed_radps(config: Config, day: Day = REFERENCE_DAY) -> float:
     """The rotor speed at which thrust carries the weight in still air."""
-    weight_per_rotor = config.mass_kg * gravity_mps2 / len(config.rotor_dists)
-    return sqrt(weight_per_rotor / (air_density_kgpm3 * mean_thrust_gain(config)))
+    weight_per_rotor = config.mass_kg * day.gravity_mps2 / len(config.rotor_dists)
+    return sqrt(weight_per_rotor / (day.air_density_kgpm3 * mean_thrust_gain(config)))
 
 
-def hover_throttle(
-    config: Config,
-    *,
-    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
-    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
-) -> float:
+def hover_throttle(config: Config, day: Day = REFERENCE_DAY) -> float:
     """The motor command that holds hover speed; above 1 the vehicle cannot hover."""
-    speed = hover_speed_radps(
-        config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
-    )
+    speed = hover_speed_radps(config, day)
     loss, per_volt, no_load, _ = motor_gains(config)
-    torque = air_density_kgpm3 * mean_torque_gain(config) * speed * speed + loss * speed + no_load
+    torque = (
+        day.air_density_kgpm3 * mean_torque_gain(config) * speed * speed + loss * speed + no_load
+    )
     return torque / (per_volt * config.V_max)
 
 
-def hover_power_w(
-    config: Config,
-    *,
-    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
-    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
-) -> float:
+def hover_power_w(config: Config, day: Day = REFERENCE_DAY) -> float:
     """What all motors together take from the bus in hover."""
-    speed = hover_speed_radps(
-        config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2
-    )
-    torque = air_density_kgpm3 * mean_torque_gain(config) * speed * speed
+    speed = hover_speed_radps(config, day)
+    torque = day.air_density_kgpm3 * mean_torque_gain(config) * speed * speed
     current = torque / config.K_Q + config.I_0
     voltage = config.K_Q * speed + config.R_motor * current
     return len(config.rotor_dists) * voltage * current
 
 
 def hover_current_a(
-    config: Config,
-    *,
-    bus_voltage_v: float | None = None,
-    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
-    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
+    config: Config, *, bus_voltage_v: float | None = None, day: Day = REFERENCE_DAY
 ) -> float:
     """What all motors together draw from the bus in hover; at V_max if no voltage is given."""
-    power = hover_power_w(config, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2)
+    power = hover_power_w(config, day)
     return power / (config.V_max if bus_voltage_v is None else bus_voltage_v)
 
 
@@ -93,40 +72,31 @@ def hover_time_s(
     bus_voltage_v: float | None = None,
     idle_current_a: float = 0.0,
     usable: float = 1.0,
-    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
-    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
+    day: Day = REFERENCE_DAY,
 ) -> float:
     """How long a battery lasts in hover, at its mean voltage; `usable` is a share of its charge."""
-    hover = hover_current_a(
-        config,
-        bus_voltage_v=bus_voltage_v,
-        air_density_kgpm3=air_density_kgpm3,
-        gravity_mps2=gravity_mps2,
-    )
+    hover = hover_current_a(config, bus_voltage_v=bus_voltage_v, day=day)
     return usable * capacity_ah * SECONDS_PER_HOUR / (hover + idle_current_a)
 
 
-def max_speed_radps(config: Config, *, air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3) -> float:
+def max_speed_radps(config: Config, day: Day = REFERENCE_DAY) -> float:
     """The rotor speed at full command in still air."""
     loss, per_volt, no_load, _ = motor_gains(config)
-    a = air_density_kgpm3 * mean_torque_gain(config)
+    a = day.air_density_kgpm3 * mean_torque_gain(config)
     c = no_load - per_volt * config.V_max
     inside = loss * loss - 4.0 * a * c
     return max(0.0, (sqrt(max(0.0, inside)) - loss) / (2.0 * a))
 
 
-def max_thrust_n(config: Config, *, air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3) -> float:
+def max_thrust_n(config: Config, day: Day = REFERENCE_DAY) -> float:
     """The thrust of all rotors together at full command in still air."""
-    speed = max_speed_radps(config, air_density_kgpm3=air_density_kgpm3)
-    return len(config.rotor_dists) * air_density_kgpm3 * mean_thrust_gain(config) * speed * speed
+    speed = max_speed_radps(config, day)
+    return (
+        len(config.rotor_dists) * day.air_density_kgpm3 * mean_thrust_gain(config) * speed * speed
+    )
 
 
-def thrust_to_weight(
-    config: Config,
-    *,
-    air_density_kgpm3: float = REFERENCE_DENSITY_KGPM3,
-    gravity_mps2: float = REFERENCE_GRAVITY_MPS2,
-) -> float:
+def thrust_to_weight(config: Config, day: Day = REFERENCE_DAY) -> float:
     """How many times its own weight the vehicle could lift."""
-    thrust = max_thrust_n(config, air_density_kgpm3=air_density_kgpm3)
-    return thrust / (config.mass_kg * gravity_mps2)
+    thrust = max_thrust_n(config, day)
+    return thrust / (config.mass_kg * day.gravity_mps2)

@@ -11,20 +11,17 @@ Gains = tuple[float, float, float, float]
 
 def thrust_gains(config: Config) -> Gains:
     """Thrust per air density: of speed^2, speed * inflow and inflow^2, and the floor of speed^2."""
-    diameter = config.prop_diameter_m
-    return _gains(config.C_T, diameter * diameter * diameter * diameter, diameter)
+    return _gains(config.C_T, *thrust_scale(config))
 
 
 def torque_gains(config: Config) -> Gains:
     """Drag torque per air density, in the same order."""
-    diameter = config.prop_diameter_m
-    return _gains(config.C_Q, diameter * diameter * diameter * diameter * diameter, diameter)
+    d = config.prop_diameter_m
+    return _gains(config.C_Q, d * d * d * d * d / (4.0 * PI * PI), 2.0 * PI / d)
 
 
-def _gains(coefficients: tuple[float, float, float], size: float, diameter: float) -> Gains:
+def _gains(coefficients: tuple[float, float, float], scale: float, advance: float) -> Gains:
     # The advance ratio is 2 pi inflow / (speed * diameter); speed cancels in the products.
-    scale = size / (4.0 * PI * PI)
-    advance = 2.0 * PI / diameter
     constant, linear, square = coefficients
     return (
         scale * constant,

@@ -4,22 +4,19 @@ A dynamics plugin names its force models with `kit.forces`, and leaves the motio
 A vehicle that moves by a plugin of its own is left alone; a world without physics stands still.
 """
 
-from dataclasses import dataclass
-
-from simloop.math.vector import SymmetricTensor
 from simloop.systems.physics.kernel import rigid_body
+from simloop.world.mass import tensor_of
 from simloop.world.plugin import VehicleKit
+from simloop.world.setting import Positive, setting, settings
 from simloop.world.system import BlockSystem, Stage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """What is left out stays as the world and the vehicle's other plugins set it."""
 
-    gravity_mps2: float | None = None
-    """Gravity, down."""
-    mass_kg: float | None = None
-    """Mass of a body without a dynamics plugin."""
+    gravity_mps2: float | None = setting(None, "Gravity, down.")
+    mass_kg: Positive | None = setting(None, "Mass of a body without a dynamics plugin.")
     inertia_kgm2: tuple[float, float, float, float, float, float] | None = None
     """Its inertia tensor about the centre of mass in FRD: elements xx, yy, zz, xy, xz, yz."""
 
@@ -31,22 +28,13 @@ def equip(kit: VehicleKit, config: Config) -> None:
     _set_mass(kit, config)
     if kit.moves_itself:
         return
-    kit.system(
-        BlockSystem(name="rigid_body", stage=Stage.MOTION, block=rigid_body, hook=kit.motion_model)
-    )
+    kit.system(BlockSystem(stage=Stage.MOTION, block=rigid_body, hook=kit.motion_model))
 
 
 def _set_mass(kit: VehicleKit, config: Config) -> None:
     if config.mass_kg is not None:
-        if not config.mass_kg > 0.0:
-            raise ValueError(f"physics: mass_kg must be positive, not {config.mass_kg}")
         kit.value("mass_kg", config.mass_kg)
     if config.inertia_kgm2 is not None:
-        tensor = SymmetricTensor(*config.inertia_kgm2)
-        if not tensor.smallest_minor() > 0.0:
-            raise ValueError(
-                f"physics: inertia_kgm2 {config.inertia_kgm2} is not positive definite; "
-                "the elements are xx, yy, zz, xy, xz, yz of the tensor"
-            )
+        tensor = tensor_of(config.inertia_kgm2, "physics")
         kit.value("inertia_kgm2", tensor)
         kit.value("inverse_inertia", tensor.inverse())

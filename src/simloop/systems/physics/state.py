@@ -16,22 +16,10 @@ class Slope(NamedTuple):
     """No part of the state: what an accelerometer averages beside forces that are held."""
 
     def __add__(self, other: "Slope") -> "Slope":  # type: ignore[override]
-        return Slope(
-            self.position_ned_mps + other.position_ned_mps,
-            self.attitude_per_s + other.attitude_per_s,
-            self.velocity_ned_mps2 + other.velocity_ned_mps2,
-            self.rate_frd_radps2 + other.rate_frd_radps2,
-            self.turning_frd_mps2 + other.turning_frd_mps2,
-        )
+        return Slope(*(a + b for a, b in zip(self, other, strict=True)))  # type: ignore[arg-type]
 
     def __rmul__(self, factor: float) -> "Slope":  # type: ignore[override]
-        return Slope(
-            factor * self.position_ned_mps,
-            factor * self.attitude_per_s,
-            factor * self.velocity_ned_mps2,
-            factor * self.rate_frd_radps2,
-            factor * self.turning_frd_mps2,
-        )
+        return Slope(*(factor * a for a in self))  # type: ignore[arg-type]
 
 
 class State(NamedTuple):

@@ -1,45 +1,29 @@
 """The sonar: distance along body down to the ground, which the plugin contacts provides."""
 
-from dataclasses import dataclass
-
-from simloop.kernels.sensors.error_model import white_sigma
 from simloop.systems.range.components import Sonar
 from simloop.systems.range.kernel import take_sonar
 from simloop.world.plugin import VehicleKit
-from simloop.world.sampling import Sensor, add_sensor, check_not_negative, check_positive
+from simloop.world.sampling import Sensor, equip_sensor
+from simloop.world.setting import NotNegative, Positive, setting, settings
 
-SONAR = Sensor(name="sonar", component=Sonar, take=take_sonar)
+SONAR = Sensor(name="sonar", component=Sonar, take=take_sonar, unit="m")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """How good the sonar is; noise (0.03 m at 20 Hz) and limits are ROSflight's."""
 
-    rate_hz: float = 20.0
-    """Samples per second."""
-    delay_s: float = 0.0
+    rate_hz: Positive = setting(20.0, "Samples per second.")
+    delay_s: NotNegative = 0.0
     """From taking a sample to showing it, rounded to whole ticks."""
-    noise_density: float = 0.0067
-    """White noise, m/sqrt(Hz)."""
-    min_range_m: float = 0.25
-    """Shortest reading."""
-    max_range_m: float = 8.0
-    """Longest reading, and the one without echo."""
-    resolution_m: float = 0.0
-    """Step of the reading; 0 for none."""
+    noise_density: NotNegative = setting(0.0067, "White noise, m/sqrt(Hz).")
+    min_range_m: NotNegative = setting(0.25, "Shortest reading.")
+    max_range_m: float = setting(8.0, "Longest reading, and the one without echo.")
+    resolution_m: NotNegative = setting(0.0, "Step of the reading; 0 for none.")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
     """Give the vehicle a sonar that looks down."""
-    check_not_negative("sonar", config, "noise_density", "min_range_m", "resolution_m")
-    check_positive("sonar", config, "rate_hz")
     if not config.min_range_m < config.max_range_m:
         raise ValueError("sonar: min_range_m must be below max_range_m")
-    kit.component(
-        Sonar,
-        sigma_m=white_sigma(config.noise_density, config.rate_hz),
-        min_range_m=config.min_range_m,
-        max_range_m=config.max_range_m,
-        resolution_m=config.resolution_m,
-    )
-    add_sensor(kit, SONAR, rate_hz=config.rate_hz, delay_s=config.delay_s)
+    equip_sensor(kit, SONAR, config)

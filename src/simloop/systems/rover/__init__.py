@@ -52,16 +52,9 @@ WHEELS_SYSTEM = BlockSystem(
 
 # Onto the plane of the ground, along it, and back into the world.
 MOTION_SYSTEMS = (
-    BlockSystem(name="enter_plane", stage=Stage.MOTION, block=enter_plane),
-    BlockSystem(
-        name="ride_on_tyres", stage=Stage.MOTION, block=ride_on_tyres, after=("enter_plane",)
-    ),
-    BlockSystem(
-        name="leave_plane",
-        stage=Stage.MOTION,
-        block=leave_plane,
-        after=("enter_plane", "ride_on_tyres"),
-    ),
+    BlockSystem(stage=Stage.MOTION, block=enter_plane),
+    BlockSystem(stage=Stage.MOTION, block=ride_on_tyres, after=("enter_plane",)),
+    BlockSystem(stage=Stage.MOTION, block=leave_plane, after=("enter_plane", "ride_on_tyres")),
 )
 
 
@@ -71,7 +64,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     steered = config.kind == "ackermann"
     usual = Mixer(kind="ackermann") if steered else Mixer(kind="differential")
     mixing = work_out(config.mixer if config.mixer is not None else usual)
-    check_drive("rover", mixing, config.odometry, config.command_timeout_s)
+    check_drive("rover", mixing)
     kit.fact("rover", config)
     # What wheels and tyres remember of the old place must not act on a new one.
     kit.fact("motion_memory", ("wheel_stretch_m", "wheel_windup_rad", "load_moment_nm"))
@@ -144,9 +137,7 @@ def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> Non
         inertia_kgm2=config.wheel_inertia_kgm2,
         base_m=config.wheel_base_m,
     )
-    kit.component(
-        Chassis, load_shift_ps=1.0 / config.load_shift_s, drag_area_m2=config.drag_area_m2
-    )
+    kit.component(Chassis, config, load_shift_ps=1.0 / config.load_shift_s)
 
 
 def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
@@ -154,11 +145,10 @@ def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None
     both = along + [wheel.cornering_stiffness for wheel in all_wheels]
     kit.component(
         Tyres,
-        friction=config.friction,
+        config,
         stiffness_pm=[tyre_stiffness_pm(config, one) for one in both],
         damping_spm=[tyre_damping_spm(config, one) for one in both],
         relaxation_pm=1.0 / config.relaxation_length_m,
-        rolling_resistance=config.rolling_resistance,
     )
 
 
@@ -167,7 +157,7 @@ def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None
     driven = sum(1 for wheel in all_wheels if wheel.driven)
     kit.component(
         DriveTrain,
-        stall_torque_nm=config.stall_torque_nm,
+        config,
         no_load_radps=config.no_load_speed_radps,
         rated_voltage_v=config.V_max,
         # A car's wheels share one motor through open differentials.
@@ -176,5 +166,4 @@ def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None
         steering_limit_rad=radians(config.max_steering_deg) if steered else 0.0,
         short_at_zero=0.0 if config.at_zero == "coast" else 1.0,
         park_at_zero=1.0 if config.at_zero == "hold" else 0.0,
-        brake_torque_nm=config.brake_torque_nm,
     )

@@ -7,29 +7,25 @@ from simloop.component import Component, FloatRow, Kind, intent, param, truth
 from simloop.systems.rover.states import Held, LoadMoment, PlaneState
 
 
-class Wheels(Component, prefix="wheel"):
+class Wheels(Component, prefix="wheel", size="WHEELS"):
     """Where the wheels are, what they are for, how they turn and what they do."""
 
-    forward_m: FloatRow = param(
-        "m", "contact, forward of the centre of mass", frame="FRD", size="WHEELS"
-    )
-    right_m: FloatRow = param(
-        "m", "contact, right of the centre of mass", frame="FRD", size="WHEELS"
-    )
-    load_share: FloatRow = param("1", "part of the weight at rest", size="WHEELS", default=0.25)
+    forward_m: FloatRow = param("m", "contact, forward of the centre of mass", frame="FRD")
+    right_m: FloatRow = param("m", "contact, right of the centre of mass", frame="FRD")
+    load_share: FloatRow = param("1", "part of the weight at rest", default=0.25)
     load_gain: FloatRow = param(
         "1/m", "load gained per moment that shifts it backward, then to the left", size="2*WHEELS"
     )
-    driven: FloatRow = param("1", "1 if it has a motor", size="WHEELS")
-    steered: FloatRow = param("1", "1 if it steers", size="WHEELS")
+    driven: FloatRow = param("1", "1 if it has a motor")
+    steered: FloatRow = param("1", "1 if it steers")
     counted: FloatRow = param("1", "part in the left odometry, then right", size="2*WHEELS")
     radius_m: float = param("m", "radius", default=0.1)
     inertia_kgm2: float = param("kg m^2", "wheel and motor, at the wheel", default=0.01)
     base_m: float = param("m", "from axle to axle", default=1.0)
-    speed_radps: FloatRow = truth("rad/s", "speed, positive forward", size="WHEELS")
+    speed_radps: FloatRow = truth("rad/s", "speed, positive forward")
     stretch_m: FloatRow = truth("m", "stretch of the tyre along, then across", size="2*WHEELS")
-    windup_rad: FloatRow = truth("rad", "wind-up of brake and rolling friction", size="WHEELS")
-    load_n: FloatRow = truth("N", "force on the ground", size="WHEELS")
+    windup_rad: FloatRow = truth("rad", "wind-up of brake and rolling friction")
+    load_n: FloatRow = truth("N", "force on the ground")
     force_n: FloatRow = truth("N", "force of the tyre along, then across", size="2*WHEELS")
 
 
@@ -43,19 +39,17 @@ class Chassis(Component):
     )
 
 
-class Tyres(Component, prefix="tyre"):
+class Tyres(Component, prefix="tyre", size="2*WHEELS"):
     """How the tyres hold on; stiffness along the wheel, then across."""
 
     friction: float = param("1", "coefficient of friction", default=1.0)
-    stiffness_pm: FloatRow = param(
-        "1/m", "force per load and stretch", size="2*WHEELS", default=1.0
-    )
-    damping_spm: FloatRow = param("s/m", "force per load and stretch rate", size="2*WHEELS")
+    stiffness_pm: FloatRow = param("1/m", "force per load and stretch", default=1.0)
+    damping_spm: FloatRow = param("s/m", "force per load and stretch rate")
     relaxation_pm: float = param("1/m", "inverse relaxation length", default=1.0)
     rolling_resistance: float = param("1", "resisting force over load", column="rolling_resistance")
 
 
-class DriveTrain(Component):
+class DriveTrain(Component, size="WHEELS"):
     """Motors, brakes and steering, and what they do to the wheels over a tick."""
 
     stall_torque_nm: float = param("N m", "of one driven wheel at rest")
@@ -68,9 +62,9 @@ class DriveTrain(Component):
     park_at_zero: float = param("1", "1 if slow wheels without command are braked")
     brake_torque_nm: float = param("N m", "of each wheel")
     brake_command: float = intent("1", "share of the brakes' torque, 0 to 1")
-    wheel_torque_nm: FloatRow = truth("N m", "motor torque at rest", size="WHEELS")
-    wheel_loss_nms: FloatRow = truth("N m s", "motor torque lost per speed", size="WHEELS")
-    wheel_brake_nm: FloatRow = truth("N m", "most that the brake can hold", size="WHEELS")
+    wheel_torque_nm: FloatRow = truth("N m", "motor torque at rest")
+    wheel_loss_nms: FloatRow = truth("N m s", "motor torque lost per speed")
+    wheel_brake_nm: FloatRow = truth("N m", "most that the brake can hold")
     wheel_steer: FloatRow = truth(
         "1", "sine, then cosine, of the steering angle", frame="FRD", size="2*WHEELS"
     )

@@ -1,17 +1,18 @@
 """What a user writes about a vehicle on wheels."""
 
-from dataclasses import dataclass
 from math import radians, tan
-from typing import Literal
+from typing import Annotated, Literal
 
 from simloop.world.drive import EXACT, Odometry
 from simloop.world.mixer import Mixer
+from simloop.world.setting import NotNegative, Positive, Within, setting, settings
 
 Kind = Literal["differential", "skid", "ackermann"]
 STANDARD_GRAVITY_MPS2 = 9.80665
+MAX_SUBSTEPS = 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Config:
     """A vehicle on wheels with tyres and electric drives; the defaults are a car of 15 kg.
 
@@ -21,108 +22,68 @@ class Config:
 
     kind: Kind = "ackermann"
     """Two driven wheels and a caster, four wheels that skid in turns, or steered front wheels."""
-    mass_kg: float = 15.0
-    """Mass with all on board."""
-    yaw_inertia_kgm2: float = 0.9
+    mass_kg: Positive = setting(15.0, "Mass with all on board.")
+    yaw_inertia_kgm2: Positive = 0.9
     """Inertia about the vertical through the centre of mass."""
-    wheel_base_m: float = 0.55
+    wheel_base_m: Positive = 0.55
     """From the front axle to the rear axle, or from the wheels to the caster, m."""
-    track_m: float = 0.45
-    """Distance of left and right wheels, m."""
-    cg_to_front_m: float = 0.275
+    track_m: Positive = setting(0.45, "Distance of left and right wheels, m.")
+    cg_to_front_m: Positive = 0.275
     """From the centre of mass forward to the front axle, m."""
-    cg_height_m: float = 0.12
-    """Height of the centre of mass over the ground, m."""
+    cg_height_m: NotNegative = setting(0.12, "Height of the centre of mass over the ground, m.")
     caster: Literal["front", "rear"] = "rear"
     """Where a differential vehicle has its caster."""
-    wheel_radius_m: float = 0.1
-    """Radius of all wheels, m."""
-    wheel_inertia_kgm2: float = 0.01
+    wheel_radius_m: Positive = setting(0.1, "Radius of all wheels, m.")
+    wheel_inertia_kgm2: Positive = 0.01
     """Inertia of a wheel with its motor, seen at the wheel."""
-    friction: float = 0.9
+    friction: Positive = 0.9
     """Coefficient of friction of tyre and ground, sticking and sliding."""
-    longitudinal_stiffness: float = 12.0
-    """Force along the wheel per load and slip."""
-    cornering_stiffness: tuple[float, float] = (8.0, 9.0)
+    longitudinal_stiffness: Positive = setting(12.0, "Force along the wheel per load and slip.")
+    cornering_stiffness: tuple[Positive, Positive] = (8.0, 9.0)
     """Force across the wheel per load and slip angle, 1/rad: front, rear."""
-    relaxation_length_m: float = 0.06
+    relaxation_length_m: Positive = 0.06
     """Way in which a rolling tyre builds up its force, m."""
-    rolling_resistance: float = 0.015
-    """Resisting force over load."""
-    drag_area_m2: float = 0.08
-    """Drag coefficient times frontal area."""
-    load_shift_s: float = 0.05
+    rolling_resistance: NotNegative = setting(0.015, "Resisting force over load.")
+    drag_area_m2: NotNegative = setting(0.08, "Drag coefficient times frontal area.")
+    load_shift_s: Positive = 0.05
     """How long springs take to carry a load from wheel to wheel, s."""
     driven: Literal["all", "front", "rear"] = "all"
     """Which axles have motors; a differential vehicle drives both its wheels."""
-    stall_torque_nm: float = 3.0
+    stall_torque_nm: Positive = 3.0
     """Torque of one driven wheel at rest with full command."""
-    no_load_speed_radps: float = 80.0
-    """Speed of a wheel without load at full command."""
-    V_max: float = 14.8
-    """Voltage for which the two values above hold."""
+    no_load_speed_radps: Positive = setting(80.0, "Speed of a wheel without load at full command.")
+    V_max: Positive = setting(14.8, "Voltage for which the two values above hold.")
     at_zero: Literal["hold", "brake", "coast"] = "hold"
     """Without command: short the motors and park when slow, short them, or let them go."""
-    brake_torque_nm: float = 6.0
+    brake_torque_nm: NotNegative = 6.0
     """Brake of each wheel, for parking and for `brake_command`."""
-    max_steering_deg: float = 30.0
-    """Largest mean angle of the steered wheels."""
-    steering_time_constant_s: float = 0.05
-    """Lag of the steering servo, s."""
-    motor_time_constant_s: float = 0.0
-    """Lag of the motor controllers, s."""
-    speed_gain: float = 2.0
+    max_steering_deg: float = setting(30.0, "Largest mean angle of the steered wheels.")
+    steering_time_constant_s: NotNegative = setting(0.05, "Lag of the steering servo, s.")
+    motor_time_constant_s: NotNegative = setting(0.0, "Lag of the motor controllers, s.")
+    speed_gain: NotNegative = 2.0
     """Drive controller: command per speed error over top speed."""
-    speed_integral_ps: float = 4.0
+    speed_integral_ps: NotNegative = 4.0
     """Drive controller: how fast that command grows, 1/s."""
-    yaw_gain_ps: float = 2.0
+    yaw_gain_ps: NotNegative = 2.0
     """Drive controller: how fast it corrects the yaw rate by its gyro, 1/s."""
-    command_timeout_s: float = 0.5
+    command_timeout_s: NotNegative = 0.5
     """A twist older than this stops the vehicle, s; 0 for never."""
-    odometry: Odometry = EXACT
-    """Errors of the wheel encoders."""
+    odometry: Odometry = setting(EXACT, "Errors of the wheel encoders.")
     mixer: Mixer | None = None
     """How commands become outputs; `ackermann` or `differential`, as the kind, if left out."""
-    substeps: int | None = None
+    substeps: Annotated[int, Within(1, MAX_SUBSTEPS)] | None = None
     """Integration steps per tick; as many as stability needs if left out."""
-
-
-POSITIVE = (
-    "mass_kg", "yaw_inertia_kgm2", "wheel_base_m", "track_m", "cg_to_front_m", "wheel_radius_m",
-    "wheel_inertia_kgm2", "friction", "longitudinal_stiffness", "relaxation_length_m",
-    "load_shift_s", "stall_torque_nm", "no_load_speed_radps", "V_max",
-)  # fmt: skip
-NOT_NEGATIVE = (
-    "cg_height_m", "rolling_resistance", "drag_area_m2", "brake_torque_nm",
-    "steering_time_constant_s", "motor_time_constant_s", "speed_gain", "speed_integral_ps",
-    "yaw_gain_ps",
-)  # fmt: skip
 
 
 def check(config: Config) -> None:
     """Refuse what cannot roll."""
-    for name in POSITIVE:
-        if not getattr(config, name) > 0.0:
-            raise ValueError(f"rover: {name} must be positive, not {getattr(config, name)}")
-    for name in NOT_NEGATIVE:
-        if not getattr(config, name) >= 0.0:
-            raise ValueError(f"rover: {name} must not be negative, not {getattr(config, name)}")
-    if not min(config.cornering_stiffness) > 0.0:
-        raise ValueError(
-            f"rover: cornering_stiffness {config.cornering_stiffness} must be positive"
-        )
     if not config.cg_to_front_m < config.wheel_base_m:
         raise ValueError(
             f"rover: cg_to_front_m is {config.cg_to_front_m}, which puts the centre of mass behind "
             f"the rear; make it less than wheel_base_m, {config.wheel_base_m}"
         )
-    if config.substeps is not None and not 1 <= config.substeps <= MAX_SUBSTEPS:
-        raise ValueError(f"rover: substeps is {config.substeps}; give 1 to {MAX_SUBSTEPS}")
     if config.kind == "ackermann":
         _check_steering(config)
-
-
-MAX_SUBSTEPS = 64
 
 
 def _check_steering(config: Config) -> None:

@@ -51,36 +51,10 @@ class PlaneState(NamedTuple):
     gained_right_mps: float
 
     def __add__(self, other: "PlaneState") -> "PlaneState":  # type: ignore[override]
-        return PlaneState(
-            self.first_m + other.first_m,
-            self.second_m + other.second_m,
-            self.heading_rad + other.heading_rad,
-            self.forward_mps + other.forward_mps,
-            self.right_mps + other.right_mps,
-            self.yaw_rate_radps + other.yaw_rate_radps,
-            self.backward_nm + other.backward_nm,
-            self.left_nm + other.left_nm,
-            self.rolled_left_m + other.rolled_left_m,
-            self.rolled_right_m + other.rolled_right_m,
-            self.gained_forward_mps + other.gained_forward_mps,
-            self.gained_right_mps + other.gained_right_mps,
-        )
+        return PlaneState(*(a + b for a, b in zip(self, other, strict=True)))
 
     def __rmul__(self, factor: float) -> "PlaneState":  # type: ignore[override]
-        return PlaneState(
-            factor * self.first_m,
-            factor * self.second_m,
-            factor * self.heading_rad,
-            factor * self.forward_mps,
-            factor * self.right_mps,
-            factor * self.yaw_rate_radps,
-            factor * self.backward_nm,
-            factor * self.left_nm,
-            factor * self.rolled_left_m,
-            factor * self.rolled_right_m,
-            factor * self.gained_forward_mps,
-            factor * self.gained_right_mps,
-        )
+        return PlaneState(*(factor * a for a in self))
 
 
 @with_own_operators
@@ -94,17 +68,7 @@ class WheelState(NamedTuple):
     """Wind-up of its dry friction."""
 
     def __add__(self, other: "WheelState") -> "WheelState":  # type: ignore[override]
-        return WheelState(
-            self.speed_radps + other.speed_radps,
-            self.stretch_along_m + other.stretch_along_m,
-            self.stretch_across_m + other.stretch_across_m,
-            self.windup_rad + other.windup_rad,
-        )
+        return WheelState(*(a + b for a, b in zip(self, other, strict=True)))
 
     def __rmul__(self, factor: float) -> "WheelState":  # type: ignore[override]
-        return WheelState(
-            factor * self.speed_radps,
-            factor * self.stretch_along_m,
-            factor * self.stretch_across_m,
-            factor * self.windup_rad,
-        )
+        return WheelState(*(factor * a for a in self))

@@ -25,13 +25,7 @@ class Push(NamedTuple):
     right_mps: float
 
     def __add__(self, other: "Push") -> "Push":  # type: ignore[override]
-        return Push(
-            self.forward_n + other.forward_n,
-            self.right_n + other.right_n,
-            self.yaw_nm + other.yaw_nm,
-            self.left_mps + other.left_mps,
-            self.right_mps + other.right_mps,
-        )
+        return Push(*(a + b for a, b in zip(self, other, strict=True)))
 
 
 NO_PUSH = Push(0.0, 0.0, 0.0, 0.0, 0.0)

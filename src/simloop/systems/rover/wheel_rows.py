@@ -21,9 +21,7 @@ def set_pair(row: FloatRow, wheel: int, pair: Vec2) -> None:
 def state_of(row: FloatRow, wheel: int) -> WheelState:
     """The four numbers of a wheel."""
     wheels = len(row) // 4
-    return WheelState(
-        row[wheel], row[wheels + wheel], row[2 * wheels + wheel], row[3 * wheels + wheel]
-    )
+    return WheelState(*(row[k * wheels + wheel] for k in range(4)))
 
 
 def set_state(row: FloatRow, wheel: int, state: WheelState) -> None:

@@ -22,7 +22,6 @@ from simloop.world.system import BlockSystem, Stage
 __all__ = ["Config", "Terrain", "build", "equip", "make"]
 
 MOST_POINTS = 4_000_000
-POSITIVE = ("wavelength_m", "radius_m", "width_m", "run_m", "count", "octaves")
 
 
 def equip(kit: VehicleKit, config: Config) -> None:
@@ -33,9 +32,7 @@ def equip(kit: VehicleKit, config: Config) -> None:
     # Until the first tick has looked: the ground at the world's origin.
     kit.component(Ground, down_m=field.down(0.0, 0.0), slope_ne=field.slope(0.0, 0.0))
     kit.fact("ground", field)
-    kit.system(
-        BlockSystem(name="terrain", stage=Stage.CONTACT, block=terrain, rate_hz=config.rate_hz)
-    )
+    kit.system(BlockSystem(stage=Stage.CONTACT, block=terrain, rate_hz=config.rate_hz))
 
 
 def build(app: App, config: Config) -> None:
@@ -98,17 +95,8 @@ def _check_size(points: int) -> None:
 def _check(config: Config) -> None:
     if config.file is not None and config.heights_m:
         raise ValueError("terrain: file and heights_m both give heights; keep one")
-    if not config.spacing_m > 0.0:
-        raise ValueError(f"terrain: spacing_m is {config.spacing_m}, must be > 0")
     if not min(config.size_m) >= config.spacing_m:
         raise ValueError("terrain: size_m must be at least one spacing_m each way")
     lengths = {len(row) for row in config.heights_m}
     if config.heights_m and (len(lengths) > 1 or min(*lengths, len(config.heights_m)) < 2):
         raise ValueError("terrain: heights_m needs at least two rows of equally many heights")
-    if config.plane is not None and not abs(config.plane.slope_deg) < 89.0:
-        raise ValueError(f"terrain: slope_deg is {config.plane.slope_deg}, must be below 89")
-    for kind in ("waves", "mounds", "ridges", "craters", "steps", "noise"):
-        for index, shape in enumerate(getattr(config, kind)):
-            for name in POSITIVE:
-                if not getattr(shape, name, 1) > 0:
-                    raise ValueError(f"terrain: {kind}[{index}].{name} must be > 0")

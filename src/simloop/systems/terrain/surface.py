@@ -82,14 +82,4 @@ def weight_slopes(t: float) -> Four:
 
 def four_rows(grid: FloatRow, i: int, k: int, w: Four) -> Four:
     """Four rows from `i` on, each with its points from `k` on weighed."""
-    return Four(
-        row_sum(grid, i, k, w),
-        row_sum(grid, i + 1, k, w),
-        row_sum(grid, i + 2, k, w),
-        row_sum(grid, i + 3, k, w),
-    )
-
-
-def row_sum(grid: FloatRow, i: int, k: int, w: Four) -> float:
-    """Four points of a row, weighed."""
-    return w.dot(Four(grid[i, k], grid[i, k + 1], grid[i, k + 2], grid[i, k + 3]))
+    return Four(*(w.dot(Four(*(grid[i + m, k + n] for n in range(4)))) for m in range(4)))

@@ -49,7 +49,7 @@ __all__ = [
     "equip",
 ]
 
-PLANAR_SYSTEM = BlockSystem(name="vessel_planar", stage=Stage.MOTION, block=vessel_planar)
+PLANAR_SYSTEM = BlockSystem(stage=Stage.MOTION, block=vessel_planar)
 
 
 def equip(kit: VehicleKit, config: Config) -> None:

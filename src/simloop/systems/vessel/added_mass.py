@@ -7,10 +7,15 @@ and angular momentum H are M v; in the turning frame of the body they give C v =
 w x H + v x P), which never does work. Steady water that moves carries the body along.
 """
 
+from simloop.component import FloatRow
 from simloop.math.vector import Matrix3, Vec3
-from simloop.systems.vessel.components import HullMass, SixBySix
+from simloop.systems.vessel.components import HullMass
 from simloop.world.body import Body, Water
 from simloop.world.motion.motion import Acceleration, Held, Motion, Wrench
+
+# Where the rows of a symmetric matrix are in its upper half.
+LINEAR_ROWS = ((0, 1, 2, 3, 4, 5), (1, 6, 7, 8, 9, 10), (2, 7, 11, 12, 13, 14))
+ANGULAR_ROWS = ((3, 8, 12, 15, 16, 17), (4, 9, 13, 16, 18, 19), (5, 10, 14, 17, 19, 20))
 
 
 def accelerate(
@@ -44,19 +49,15 @@ def accelerate(
     )
 
 
-def matrix_times(m: SixBySix, linear: Vec3, angular: Vec3) -> tuple[Vec3, Vec3]:
-    """A symmetric matrix times a vector of six."""
-    a, b, c = linear
-    d, e, f = angular
-    return (
-        Vec3(
-            m.m11 * a + m.m12 * b + m.m13 * c + m.m14 * d + m.m15 * e + m.m16 * f,
-            m.m12 * a + m.m22 * b + m.m23 * c + m.m24 * d + m.m25 * e + m.m26 * f,
-            m.m13 * a + m.m23 * b + m.m33 * c + m.m34 * d + m.m35 * e + m.m36 * f,
-        ),
-        Vec3(
-            m.m14 * a + m.m24 * b + m.m34 * c + m.m44 * d + m.m45 * e + m.m46 * f,
-            m.m15 * a + m.m25 * b + m.m35 * c + m.m45 * d + m.m55 * e + m.m56 * f,
-            m.m16 * a + m.m26 * b + m.m36 * c + m.m46 * d + m.m56 * e + m.m66 * f,
-        ),
-    )
+def matrix_times(m: FloatRow, linear: Vec3, angular: Vec3) -> tuple[Vec3, Vec3]:
+    """A symmetric matrix, of which `m` is the upper half by rows, times a vector of six."""
+    along = Vec3(*(row_times(m, row, linear, angular) for row in LINEAR_ROWS))
+    return along, Vec3(*(row_times(m, row, linear, angular) for row in ANGULAR_ROWS))
+
+
+def row_times(m: FloatRow, row: tuple[int, ...], linear: Vec3, angular: Vec3) -> float:
+    """A row of it times the vector."""
+    i, j, k, n, o, p = row
+    part: float = m[i] * linear.x + m[j] * linear.y + m[k] * linear.z
+    whole: float = part + m[n] * angular.x + m[o] * angular.y + m[p] * angular.z
+    return whole

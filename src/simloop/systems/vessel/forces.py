@@ -68,17 +68,7 @@ class ThrusterWrench(NamedTuple):
     loss_rr: float
 
     def __add__(self, other: "ThrusterWrench") -> "ThrusterWrench":  # type: ignore[override]
-        return ThrusterWrench(
-            self.surge + other.surge,
-            self.loss_uu + other.loss_uu,
-            self.pitch + other.pitch,
-            self.loss_uq + other.loss_uq,
-            self.yaw + other.yaw,
-            self.loss_ur + other.loss_ur,
-            self.loss_qq + other.loss_qq,
-            self.loss_qr + other.loss_qr,
-            self.loss_rr + other.loss_rr,
-        )
+        return ThrusterWrench(*(a + b for a, b in zip(self, other, strict=True)))
 
     def surge_at(self, u_mps: float, q_radps: float, r_radps: float) -> float:
         """Forward force at a speed through the water and body rates."""

@@ -54,29 +54,23 @@ class PlanarNoise(NamedTuple):
     yaw: float
 
 
-class PlanarVessel(Component, prefix="planar"):
+class PlanarVessel(Component, prefix="planar", frame="FRD"):
     """A vessel in the plane."""
 
     inertia: PlanarInertia = param(
-        "kg, kg, kg m",
-        "with added mass: surge, sway, sway and yaw",
-        frame="FRD",
-        default=(1.0, 1.0, 0.0),
+        "kg, kg, kg m", "with added mass: surge, sway, sway and yaw", default=(1.0, 1.0, 0.0)
     )
     inverse: PlanarInverse = param(
         "1/kg, 1/kg, 1/(kg m), 1/(kg m), 1/(kg m^2)",
         "inverse of the mass matrix: surge; sway and yaw, row by row",
-        frame="FRD",
         default=(1.0, 1.0, 0.0, 0.0, 1.0),
     )
     ride: Ride = param(
         "1, 1/s^2, 1/s, m",
         "1 follows the surface; spring, damper; waterline below the centre of mass",
-        frame="FRD",
     )
     noise: PlanarNoise = param(
         "m/s^2/sqrt(Hz), rad/s^2/sqrt(Hz)",
         "white acceleration in surge and sway, and in yaw",
-        frame="FRD",
         column="vessel_noise",
     )

@@ -1,5 +1,7 @@
 """From thrusters and rudder of a vehicle file to the columns their kernel reads."""
 
+from dataclasses import astuple
+
 from simloop.component import Kind
 from simloop.math.scalar import PI
 from simloop.systems.vessel.components import SteeringGear, Thrusters
@@ -22,15 +24,10 @@ PROPULSION_GROUPS = (
     Thrusters.group(Kind.TRUTH),
 )
 
-_DAMPING_ORDER = (
-    "X_u", "Y_v", "Z_w", "K_p", "M_q", "N_r",
-    "X_uu", "Y_vv", "Z_ww", "K_pp", "M_qq", "N_rr", "Y_r", "N_v",
-)  # fmt: skip
-
 
 def damping_numbers(damping: Damping) -> list[float]:
     """Drag as the kernels have it: positive where it opposes."""
-    return [-getattr(damping, name) for name in _DAMPING_ORDER]
+    return [-number for number in astuple(damping)]
 
 
 def lift_slope(rudder: Rudder) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simloop.math.scalar import PI, cos, sin
 from simloop.math.waves import BOTTOMLESS_M, sea
 from simloop.systems.water.components import StillWater
-from simloop.systems.water.config import Config, Waves, check
+from simloop.systems.water.config import Config, Waves
 from simloop.systems.water.kernel import sum_up_waves
 from simloop.systems.water.spectrum import wave_table
 from simloop.world.body import Water
@@ -46,7 +46,6 @@ class Sea:
 
 def sea_of(config: Config) -> Sea:
     """The sea that a world file describes."""
-    check(config)
     depth_m = BOTTOMLESS_M if config.depth_m is None else config.depth_m
     toward = config.current_direction_to_deg * PI / 180.0
     speed = config.current_speed_mps

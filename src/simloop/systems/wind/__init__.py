@@ -21,8 +21,7 @@ from simloop.systems.wind.components import (
 )
 from simloop.systems.wind.config import Config, Gust, Microburst, Thermal, check, heights_m
 from simloop.systems.wind.dryden import add_dryden
-from simloop.systems.wind.floor import wind_floor
-from simloop.systems.wind.kernel import wind
+from simloop.systems.wind.kernel import wind, wind_floor
 from simloop.systems.wind.updraughts import add_microbursts, add_thermals
 from simloop.systems.wind.von_karman import add_von_karman
 from simloop.world.plugin import VehicleKit
@@ -69,11 +68,7 @@ def _equip_floor(kit: VehicleKit, config: Config) -> None:
     """Count heights from the water where it covers the ground."""
     ground, sea = kit.facts["ground"], kit.facts["water"]
     kit.component(WindFloor, down_m=min(ground.down(0.0, 0.0), sea.level_down_m))
-    kit.system(
-        BlockSystem(
-            name="wind_floor", stage=Stage.ENVIRONMENT, block=wind_floor, rate_hz=config.rate_hz
-        )
-    )
+    kit.system(BlockSystem(stage=Stage.ENVIRONMENT, block=wind_floor, rate_hz=config.rate_hz))
 
 
 def _equip_profile(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> None:
@@ -84,11 +79,9 @@ def _equip_profile(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> None:
     gradient = _toward_ned(config.gradient_per_s, config.direction_from_deg, 0.0)
     kit.component(
         MeanWind,
+        config,
         mean_ned_mps=mean_ned_mps,
-        reference_height_m=config.reference_height_m,
         shear_heights_m=heights_m(config),
-        shear_exponent=config.shear_exponent,
-        roughness_m=config.roughness_m,
         gradient_ne_per_s=(gradient.x, gradient.y),
         veer_radpm=radians(config.veer_deg_per_m),
         lift_height_m=config.slope_lift_height_m or 100.0,

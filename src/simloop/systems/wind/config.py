@@ -1,132 +1,90 @@
 """What a world says about its wind, and which of it makes no sense."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from simloop.world.setting import NotNegative, Positive, Within, required, setting, settings
 
 Shear = Literal["none", "power", "log", "linear"]
 Turbulence = Literal["none", "light", "moderate", "severe"]
 Model = Literal["dryden", "von_karman"]
+Speed = Annotated[float, Within(0.0, instead="; turn direction_from_deg instead")]
 Place = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@settings
 class Gust:
-    """One rise and fall of the wind in the 1-cos shape.
+    """One rise and fall of the wind in the 1-cos shape."""
 
-    Attributes:
-        start_s: simulated time at which it begins, s.
-        duration_s: time from calm to calm, s; the peak is in the middle.
-        amplitude_mps: wind added at the peak, m/s.
-        direction_from_deg: where the gust comes from, degrees clockwise from north.
-        vertical_mps: upward wind added at the peak, m/s.
-    """
-
-    start_s: float
-    duration_s: float
-    amplitude_mps: float
+    start_s: float = required("Simulated time at which it begins, s.")
+    duration_s: Positive = required("Time from calm to calm, s; the peak is in the middle.")
+    amplitude_mps: float = required("Wind added at the peak, m/s.")
     direction_from_deg: float = 0.0
-    vertical_mps: float = 0.0
+    """Where the gust comes from, degrees clockwise from north."""
+    vertical_mps: float = setting(0.0, "Upward wind added at the peak, m/s.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Thermal:
     """A column of rising air with a ring of sink around it, and the inflow at its foot."""
 
-    position_ne_m: Place
-    """Foot of the thermal at time zero, m north and east."""
-    radius_m: float = 100.0
-    """Where rising turns to sinking, m."""
-    strength_mps: float = 3.0
-    """Upward wind in the core at a third of the top height, m/s."""
-    top_m: float = 1000.0
-    """Height above ground at which it ends, m."""
-    drifts: bool = False
-    """Does it move with the mean wind?"""
+    position_ne_m: Place = required("Foot of the thermal at time zero, m north and east.")
+    radius_m: Positive = setting(100.0, "Where rising turns to sinking, m.")
+    strength_mps: float = setting(3.0, "Upward wind in the core at a third of the top height, m/s.")
+    top_m: Positive = setting(1000.0, "Height above ground at which it ends, m.")
+    drifts: bool = setting(False, "Does it move with the mean wind?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Microburst:
     """A downdraught that spreads over the ground (Vicroy's model)."""
 
-    position_ne_m: Place
-    """Foot of the downdraught, m north and east."""
-    radius_m: float = 500.0
-    """Distance of the strongest outflow from the foot, m."""
-    outflow_mps: float = 15.0
-    """Strongest outflow, m/s."""
-    outflow_height_m: float = 40.0
-    """Height above ground of the strongest outflow, m."""
-    start_s: float = 0.0
-    """When it begins to grow, s."""
+    position_ne_m: Place = required("Foot of the downdraught, m north and east.")
+    radius_m: Positive = setting(500.0, "Distance of the strongest outflow from the foot, m.")
+    outflow_mps: float = setting(15.0, "Strongest outflow, m/s.")
+    outflow_height_m: Positive = setting(40.0, "Height above ground of the strongest outflow, m.")
+    start_s: float = setting(0.0, "When it begins to grow, s.")
     duration_s: float = 0.0
     """From nothing to nothing in the 1-cos shape, s; 0 is for ever, from the start."""
 
 
-@dataclass(frozen=True, slots=True)
+@settings
 class Config:
-    """The wind of a world; heights are counted from the ground or water below the vehicle.
+    """The wind of a world; heights are counted from the ground or water below the vehicle."""
 
-    Attributes:
-        speed_mps: horizontal mean wind at the reference height, m/s.
-        direction_from_deg: where the wind comes from, degrees clockwise from north.
-        vertical_mps: upward mean wind, m/s.
-        shear: law of the mean wind with height: power, log, linear, or none.
-        shear_exponent: exponent of the power law; 0 is no shear, 0.14 is open land.
-        roughness_m: roughness length of the log law, m; 0.0002 is water, 0.03 is grass, 1 is town.
-        gradient_per_s: wind speed gained per metre of height above the reference, linear law, 1/s.
-        reference_height_m: height at which `speed_mps` holds, m.
-        shear_heights_m: heights between which shear and veer work, and beyond which the wind stays;
-            left out: 1 m to 300 m, from the roughness length in the log law, all heights in the
-            linear law.
-        veer_deg_per_m: turn of the wind with height, clockwise, degrees per metre.
-        slope_lift_height_m: over terrain the wind follows the slope, less by a factor e at this
-            height, m; 0 is not at all.
-        turbulence: how rough the air is: none, light, moderate or severe.
-        model: spectrum of the turbulence: dryden or von_karman.
-        switchable: keep turbulence ready although it is none, so that a command can switch it on.
-        gusts: discrete gusts, added to each other.
-        thermals: rising columns of air.
-        microbursts: downdraughts that spread over the ground.
-        rate_hz: updates per second; the wind is held between them.
-    """
-
-    speed_mps: float = 0.0
+    speed_mps: Speed = setting(0.0, "Horizontal mean wind at the reference height, m/s.")
     direction_from_deg: float = 0.0
-    vertical_mps: float = 0.0
+    """Where the wind comes from, degrees clockwise from north."""
+    vertical_mps: float = setting(0.0, "Upward mean wind, m/s.")
     shear: Shear = "power"
+    """Law of the mean wind with height: power, log, linear, or none."""
     shear_exponent: float = 0.0
+    """Exponent of the power law; 0 is no shear, 0.14 is open land."""
     roughness_m: float = 0.03
+    """Roughness length of the log law, m; 0.0002 is water, 0.03 is grass, 1 is town."""
     gradient_per_s: float = 0.0
-    reference_height_m: float = 10.0
+    """Wind speed gained per metre of height above the reference, linear law, 1/s."""
+    reference_height_m: float = setting(10.0, "Height at which `speed_mps` holds, m.")
     shear_heights_m: tuple[float, float] | None = None
+    """Heights between which shear and veer work, and beyond which the wind stays; left out: 1 m to
+    300 m, from the roughness length in the log law, all heights in the linear law."""
     veer_deg_per_m: float = 0.0
-    slope_lift_height_m: float = 0.0
+    """Turn of the wind with height, clockwise, degrees per metre."""
+    slope_lift_height_m: NotNegative = 0.0
+    """Over terrain the wind follows the slope, less by a factor e at this height, m; 0 is not at
+    all."""
     turbulence: Turbulence = "none"
-    model: Model = "dryden"
+    """How rough the air is: none, light, moderate or severe."""
+    model: Model = setting("dryden", "Spectrum of the turbulence: dryden or von_karman.")
     switchable: bool = False
-    gusts: tuple[Gust, ...] = ()
-    thermals: tuple[Thermal, ...] = ()
-    microbursts: tuple[Microburst, ...] = ()
-    rate_hz: float = 100.0
+    """Keep turbulence ready although it is none, so that a command can switch it on."""
+    gusts: tuple[Gust, ...] = setting((), "Discrete gusts, added to each other.")
+    thermals: tuple[Thermal, ...] = setting((), "Rising columns of air.")
+    microbursts: tuple[Microburst, ...] = setting((), "Downdraughts that spread over the ground.")
+    rate_hz: float = setting(100.0, "Updates per second; the wind is held between them.")
 
 
 def check(config: Config) -> None:
     """Refuse what no wind can be."""
-    for name, words in (
-        ("turbulence", "none, light, moderate or severe"),
-        ("model", "dryden or von_karman"),
-        ("shear", "none, power, log or linear"),
-    ):
-        value = getattr(config, name)
-        if value not in words.replace(" or ", ", ").split(", "):
-            raise ValueError(f"wind: {name} is {value!r}; choose {words}")
-    if config.speed_mps < 0.0:
-        raise ValueError(f"wind: speed_mps is {config.speed_mps}; turn direction_from_deg instead")
-    _check_shear(config)
-    _check_shapes(config)
-
-
-def _check_shear(config: Config) -> None:
     if not config.reference_height_m > 0.0 and config.shear in ("power", "log"):
         raise ValueError(f"wind: reference_height_m is {config.reference_height_m}, must be > 0")
     if config.shear_exponent != 0.0 and config.shear != "power":
@@ -145,22 +103,6 @@ def _check_shear(config: Config) -> None:
             f"wind: shear_heights_m is {low:g} to {high:g}; write the lower height first"
             + (f", at least {least:g}" if low < least else "")
         )
-    if not config.slope_lift_height_m >= 0.0:
-        raise ValueError("wind: slope_lift_height_m must be zero or positive")
-
-
-def _check_shapes(config: Config) -> None:
-    positive: tuple[tuple[str, tuple[object, ...], tuple[str, ...]], ...] = (
-        ("gusts", config.gusts, ("duration_s",)),
-        ("thermals", config.thermals, ("radius_m", "top_m")),
-        ("microbursts", config.microbursts, ("radius_m", "outflow_height_m")),
-    )
-    for kind, entries, fields in positive:
-        for index, entry in enumerate(entries):
-            for field in fields:
-                value = getattr(entry, field)
-                if not value > 0.0:
-                    raise ValueError(f"wind: {kind}[{index}].{field} is {value}, must be > 0")
 
 
 def heights_m(config: Config) -> tuple[float, float]:

@@ -4,17 +4,23 @@ What is the same for a whole class, such as the law of the shear, is a class con
 vehicle pays only for the law it has.
 """
 
-from simloop.component import Mut
+from simloop.component import FloatRow, Mut
 from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, gust_factor, log_law, power_law
 from simloop.math.scalar import clamp, exp, sin_cos
 from simloop.math.vector import Vec2, Vec3
-from simloop.systems.wind.components import Gusts, MeanWind
+from simloop.systems.wind.components import Gusts, MeanWind, WindFloor
 from simloop.world.body import Air, Body, Ground
 
 # The law of the shear, and 1 if the wind veers or follows the terrain; a vehicle class sets them.
 WIND_SHEAR = 1
 WIND_VEER = 0
 WIND_LIFT = 0
+
+
+def wind_floor(ground: Ground, floor: Mut[WindFloor], water_level_down_m: FloatRow) -> None:
+    """Where heights begin: at the higher of ground and water; waves are too small to count."""
+    water_down_m = water_level_down_m[0]
+    floor.down_m = water_down_m if water_down_m < ground.down_m else ground.down_m
 
 
 def wind(

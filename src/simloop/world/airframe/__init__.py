@@ -1,6 +1,6 @@
 """What force models of aircraft with wings share: mass, outputs, control surfaces, propeller."""
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from simloop.math.scalar import PI
 from simloop.world.actuators import equip_actuators
@@ -10,7 +10,11 @@ from simloop.world.mass import Inertia, set_mass
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleKit
 from simloop.world.propeller import Propeller, equip_propeller
+from simloop.world.setting import Within
 from simloop.world.system import BlockSystem, Stage
+
+Deflection = Annotated[float, Within(0.0, 90.0)]
+"""How far a surface may turn, degrees."""
 
 
 class Airframe(Protocol):
@@ -47,7 +51,6 @@ SURFACES_SYSTEM = BlockSystem(
 
 def equip_airframe(kit: VehicleKit, config: Airframe, who: str) -> None:
     """Give the vehicle mass, servos that lag, surfaces, and the propeller if it has one."""
-    check_airframe(config, who)
     set_mass(kit, config.mass_kg, config.inertia_kgm2, who)
     mixing = work_out(config.mixer)
     # A motor's lag is that of its propeller.
@@ -67,18 +70,3 @@ def surface_limits_rad(config: Airframe) -> tuple[float, float, float]:
         config.max_elevator_deflection_angle_deg * PI / 180.0,
         config.max_rudder_deflection_angle_deg * PI / 180.0,
     )
-
-
-def check_airframe(config: Airframe, who: str) -> None:
-    """Refuse sizes and angles that no aircraft has, naming the field."""
-    for name in ("wing_s", "wing_b", "wing_c"):
-        if not getattr(config, name) > 0.0:
-            raise ValueError(f"{who}: {name} must be positive, not {getattr(config, name)}")
-    for surface in ("aileron", "elevator", "rudder"):
-        name = f"max_{surface}_deflection_angle_deg"
-        if not 0.0 <= getattr(config, name) <= 90.0:
-            raise ValueError(f"{who}: {name} must be from 0 to 90, not {getattr(config, name)}")
-    if not config.servo_time_constant_s >= 0.0:
-        raise ValueError(
-            f"{who}: servo_time_constant_s must not be negative, not {config.servo_time_constant_s}"
-        )

@@ -11,22 +11,20 @@ from simloop.world.drive.components import DRIVE_COMPONENTS, Drive, Encoders, Ru
 from simloop.world.drive.encoders import wheel_odometry
 from simloop.world.mixer import AXES, Mixing
 from simloop.world.plugin import VehicleKit
+from simloop.world.setting import NotNegative, Positive, setting, settings
 from simloop.world.system import BlockSystem, Stage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Odometry:
     """How good the encoders are; exact unless told otherwise."""
 
-    track_m: float | None = None
+    track_m: Positive | None = None
     """Distance of left and right wheels it reckons with, m; the true one if left out."""
-    left_scale: float = 1.0
-    """Counted over rolled distance of the left side."""
-    right_scale: float = 1.0
-    """The same of the right side."""
-    step_m: float = 0.0
-    """Distance of one encoder count, m; 0 counts exactly."""
-    noise: float = 0.0
+    left_scale: Positive = setting(1.0, "Counted over rolled distance of the left side.")
+    right_scale: Positive = setting(1.0, "The same of the right side.")
+    step_m: NotNegative = setting(0.0, "Distance of one encoder count, m; 0 counts exactly.")
+    noise: NotNegative = 0.0
     """White noise of each side, m per square root of metres driven."""
 
 
@@ -79,17 +77,7 @@ def equip_drive(
     kit.system(BlockSystem(name="wheel_odometry", stage=Stage.SENSE, block=wheel_odometry))
 
 
-def check_drive(who: str, mixing: Mixing, odometry: Odometry, timeout_s: float) -> None:
-    """Refuse what no drive can do."""
+def check_drive(who: str, mixing: Mixing) -> None:
+    """Refuse outputs that do not serve a drive."""
     if mixing.axes != ("Fx", "Qz"):
         raise ValueError(f"{who}: mixer serves {', '.join(mixing.axes)}; it must serve Fx and Qz")
-    if not timeout_s >= 0.0:
-        raise ValueError(f"{who}: command_timeout_s must not be negative, not {timeout_s}")
-    if odometry.track_m is not None and not odometry.track_m > 0.0:
-        raise ValueError(f"{who}: odometry.track_m must be positive, not {odometry.track_m}")
-    for name in ("left_scale", "right_scale"):
-        if not getattr(odometry, name) > 0.0:
-            raise ValueError(f"{who}: odometry.{name} must be positive")
-    for name in ("step_m", "noise"):
-        if not getattr(odometry, name) >= 0.0:
-            raise ValueError(f"{who}: odometry.{name} must not be negative")

@@ -3,7 +3,6 @@
 Force models of aircraft share it: thrust and torque are quadratic in rotor speed and inflow.
 """
 
-from dataclasses import dataclass
 from math import sqrt
 
 from simloop.math.scalar import PI
@@ -13,6 +12,7 @@ from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.propeller.components import Prop
 from simloop.world.propeller.kernel import propeller
 from simloop.world.propeller.wrench import propeller_wrench
+from simloop.world.setting import NotNegative, Positive, setting, settings
 from simloop.world.system import BlockSystem, Stage
 
 # Propeller data are trusted up to this multiple of the advance ratio at which thrust ends.
@@ -22,26 +22,19 @@ NEVER = 1e9  # an advance ratio that no propeller sees
 Three = tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@settings
 class Propeller:
     """A propeller and its motor. Symbols are those of ROSflight's parameter file."""
 
-    D_prop: float = 0.508
-    """Propeller diameter, m."""
+    D_prop: Positive = setting(0.508, "Propeller diameter, m.")
     C_T: Three = (0.09357, -0.06044, -0.1079)
     """Thrust coefficient as a polynomial in the advance ratio, rising powers."""
-    C_Q: Three = (0.00523, 0.00497, -0.01664)
-    """Torque coefficient likewise."""
-    V_max: float = 44.4
-    """Voltage of the bus that the motor is made for, V."""
-    R_motor: float = 0.042
-    """Winding resistance, ohm."""
-    I_0: float = 1.5
-    """No-load current, A."""
-    K_Q: float = 0.06586
-    """Torque constant, N m/A; also the back-EMF constant in V s."""
-    time_constant_s: float = 0.0
-    """Lag of the rotor speed, s; 0 follows at once."""
+    C_Q: Three = setting((0.00523, 0.00497, -0.01664), "Torque coefficient likewise.")
+    V_max: Positive = setting(44.4, "Voltage of the bus that the motor is made for, V.")
+    R_motor: Positive = setting(0.042, "Winding resistance, ohm.")
+    I_0: NotNegative = setting(1.5, "No-load current, A.")
+    K_Q: Positive = setting(0.06586, "Torque constant, N m/A; also the back-EMF constant in V s.")
+    time_constant_s: NotNegative = setting(0.0, "Lag of the rotor speed, s; 0 follows at once.")
 
 
 PROPELLER_SYSTEM = BlockSystem(
@@ -67,12 +60,6 @@ def equip_propeller(kit: VehicleKit, config: Propeller, who: str) -> None:
 
 def check_propeller(config: Propeller, who: str) -> None:
     """Refuse numbers that no propeller can have, naming the field."""
-    for name in ("D_prop", "V_max", "R_motor", "K_Q"):
-        if not getattr(config, name) > 0.0:
-            raise ValueError(f"{who}: {name} must be positive, not {getattr(config, name)}")
-    for name in ("I_0", "time_constant_s"):
-        if not getattr(config, name) >= 0.0:
-            raise ValueError(f"{who}: {name} must not be negative, not {getattr(config, name)}")
     for name in ("C_T", "C_Q"):
         if not getattr(config, name)[0] > 0.0:
             raise ValueError(f"{who}: {name} must start with a positive number")
