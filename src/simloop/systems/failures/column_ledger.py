@@ -5,13 +5,12 @@ from its healthy numbers, change by change in an order of names; when the last c
 the healthy numbers stand there again.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from simloop.systems.failures.changes import Change, Numbers
 from simloop.world.activity import Activity
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
@@ -19,8 +18,6 @@ from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
 
-Numbers = NDArray[np.float64]
-Change = Callable[[Numbers], None]
 Owner = tuple[str, ...]
 
 

@@ -7,7 +7,10 @@ tick. Without wind in the world nobody writes the column of the wind, and it is 
 
 from simloop.kernels.wind import gust_factor
 from simloop.math.ordered_sum import ordered_sum
-from simloop.systems.failures.column_ledger import Change, ColumnLedger, Numbers, Owner
+from simloop.systems.failures.changes import Numbers, become, plus
+from simloop.systems.failures.column_ledger import ColumnLedger, Owner
+from simloop.systems.failures.fault import Fault, Kind
+from simloop.systems.failures.request import FailureRequest
 from simloop.systems.failures.victim import Victim
 from simloop.world.entities import Entity
 
@@ -49,7 +52,7 @@ class ExtraWind:
         added = self._added[victim.entity]
         total = [ordered_sum(added[owner][axis] for owner in sorted(added)) for axis in range(3)]
         if not victim.has(PEAK):
-            self._ledger.put(victim.entity, WIND, OWNER, _add(total))
+            self._ledger.put(victim.entity, WIND, OWNER, plus(total))
             return
         time_s = victim.tick / victim.world.tick_rate_hz
         start_s = float(self._ledger.healthy(victim.entity, START)[-1])
@@ -60,19 +63,29 @@ class ExtraWind:
             numbers[-3:] = own * numbers[-3:] + total
 
         self._ledger.put(victim.entity, PEAK, OWNER, peak)
-        self._ledger.put(victim.entity, START, OWNER, _last(time_s - 0.5))
-        self._ledger.put(victim.entity, DURATION, OWNER, _last(1.0))
+        self._ledger.put(victim.entity, START, OWNER, become({-1: time_s - 0.5}))
+        self._ledger.put(victim.entity, DURATION, OWNER, become({-1: 1.0}))
 
 
-def _add(total: list[float]) -> Change:
-    def change(numbers: Numbers) -> None:
-        numbers += total
+class WindFault(Fault):
+    """Wind that comes in addition; its kind gives the wind of a tick, NED."""
 
-    return change
+    def __init__(
+        self, wind: ExtraWind, victim: Victim, request: FailureRequest, kind: Kind
+    ) -> None:
+        self._wind = wind
+        victim.must(victim.feels(WIND), "does not feel the wind")
+        super().__init__(victim, request, kind)
 
+    def update(self, share: float) -> None:
+        """Blow."""
+        super().update(share)
+        self._wind.add(self.victim, self.name, self.kind.act(self))
 
-def _last(value: float) -> Change:
-    def change(numbers: Numbers) -> None:
-        numbers[-1] = value
+    def end(self) -> None:
+        """Calm down."""
+        self._wind.take_away(self.victim, self.name)
 
-    return change
+    def drop(self) -> None:
+        """Forget the wind."""
+        self._wind.forget(self.victim, self.name)

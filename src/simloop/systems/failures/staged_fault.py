@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from simloop.systems.failures.effect import Effect
+from simloop.systems.failures.fault import Fault, Kind
 from simloop.systems.failures.request import FailureRequest
 from simloop.systems.failures.victim import Victim
 
@@ -17,28 +17,18 @@ class FaultStage(Protocol):
         """Let a fault go."""
 
 
-class StagedFault(Effect):
-    """Its vehicle, its time, its chance and its memory; subclasses say what becomes of things."""
+class StagedFault(Fault):
+    """It sees everything that passes; subclasses say what becomes of it."""
 
-    def __init__(self, stage: FaultStage, victim: Victim, request: FailureRequest) -> None:
-        self.victim = victim
-        self.strength = request.strength
-        self.share = 0.0
-        self.onset_tick = 0
-        self.memory: Any = None
+    def __init__(
+        self, stage: FaultStage, victim: Victim, request: FailureRequest, kind: Kind
+    ) -> None:
         self._stage = stage
-        self._chance = victim.chance()
-        self._rate_hz = victim.world.tick_rate_hz
+        super().__init__(victim, request, kind)
 
-    def begin(self) -> None:
+    def enter(self) -> None:
         """See everything from now on."""
-        self.onset_tick = self.victim.tick
-        self.memory = self.first_memory()
         self._stage.attach(self)
-
-    def update(self, share: float) -> None:
-        """Keep the share for what is to come."""
-        self.share = share
 
     def end(self) -> None:
         """See nothing more."""
@@ -47,21 +37,3 @@ class StagedFault(Effect):
     def drop(self) -> None:
         """See nothing more."""
         self._stage.detach(self)
-
-    def save(self) -> Any:
-        """When it began, how strong it is, and what it remembers."""
-        return self.onset_tick, self.share, self.kept_memory()
-
-    def load(self, saved: Any) -> None:
-        """Go on where `save` was called."""
-        self.onset_tick, self.share, self.memory = saved
-        self.memory = self.kept_memory()
-        self._stage.attach(self)
-
-    def first_memory(self) -> Any:
-        """What it has to remember from the start."""
-        return None
-
-    def kept_memory(self) -> Any:
-        """A copy of the memory."""
-        return list(self.memory) if isinstance(self.memory, list) else self.memory

@@ -1,0 +1,162 @@
+"""How motors and servos fail."""
+
+from collections.abc import Sequence
+
+from simloop.math.scalar import log
+from simloop.systems.failures.changes import Numbers, become, plus, times
+from simloop.systems.failures.column_fault import Changes
+from simloop.systems.failures.effect import UnsupportedError
+from simloop.systems.failures.output_faults import BIAS, OutputFault, OutputKind, RotorFault
+from simloop.systems.failures.output_map import Output
+from simloop.world.lag import lag_gain
+
+STUCK = "output_stuck"
+LAG = "output_lag_gain"
+POSITION = "output_position"
+
+_LONGEST_DELAY_S = 10.0
+
+
+def _left(fault: OutputFault) -> Changes:
+    return fault.times(1.0 - fault.share * (1.0 - fault.strength["left"]))
+
+
+def _flickering(fault: OutputFault) -> Changes:
+    """Draw once for every while, for each output."""
+    start, chance = fault.window_start(), fault.share * fault.strength["lost"]
+    for column, places in fault.groups():
+        lost = [place for place in places if fault.chance.uniform(start, place) < chance]
+        yield column, times(0.0, lost)
+
+
+def _check_backwards(fault: OutputFault) -> None:
+    if any(output.least == 0.0 for output in fault.outputs):
+        raise UnsupportedError(
+            f"a motor of '{fault.victim.name}' cannot turn backwards: use off, stuck or wrong"
+        )
+
+
+def _stuck(fault: OutputFault) -> Changes:
+    yield STUCK, become(dict.fromkeys(fault.places(), 1.0))
+
+
+def _slow(fault: OutputFault) -> Changes:
+    """Add to the time constant of each."""
+    more_s = max(fault.share * fault.strength["time_s"], 0.0)
+
+    def slow(numbers: Numbers) -> None:
+        for place in fault.places():
+            own_s = _time_constant_s(float(numbers[place]), fault.rate_hz)
+            numbers[place] = lag_gain(own_s + more_s, fault.rate_hz)
+
+    yield LAG, slow
+
+
+def _time_constant_s(gain: float, tick_rate_hz: int) -> float:
+    """The time constant of a lag that makes up this share in a tick."""
+    return 0.0 if gain >= 1.0 else -1.0 / (tick_rate_hz * log(1.0 - gain))
+
+
+def _slow_rotors(fault: RotorFault, commands: Sequence[float]) -> Sequence[float]:
+    """A part of the way from the last command."""
+    gain = lag_gain(max(fault.share * fault.strength["time_s"], 0.0), fault.rate_hz)
+    pairs = zip(fault.memory[0], commands, strict=True)
+    felt = [last + gain * (command - last) for last, command in pairs]
+    fault.memory = [felt]
+    return felt
+
+
+def _saturated(fault: OutputFault) -> Changes:
+    at = fault.strength["at"]
+    return fault.hold_at({o.place: min(max(at, o.least), 1.0) for o in fault.outputs})
+
+
+def _garbage(fault: OutputFault) -> Changes:
+    """Draw a new place once for every while."""
+    start = fault.window_start()
+
+    def drawn(output: Output) -> float:
+        return output.least + (1.0 - output.least) * fault.chance.uniform(start, output.place)
+
+    return fault.hold_at({output.place: drawn(output) for output in fault.outputs})
+
+
+def _garbage_rotors(fault: RotorFault, commands: Sequence[float]) -> Sequence[float]:
+    start = fault.window_start()
+    return [fault.chance.uniform(start, place) for place in range(len(commands))]
+
+
+def _delayed(fault: OutputFault) -> Changes:
+    """Put outputs where they were that long ago, or at the start."""
+    then = _oldest(fault, fault.victim.numbers(POSITION))
+    return fault.hold_at({place: then[place] for place in fault.places()})
+
+
+def _oldest(fault: OutputFault | RotorFault, newest: list[float]) -> list[float]:
+    """What is on its way gets one more; the one whose time has come."""
+    line: list[list[float]] = fault.memory
+    line.append(newest)
+    del line[: -(round(fault.strength["delay_s"] * fault.rate_hz) + 1)]
+    return line[0]
+
+
+OUTPUT_KINDS = (
+    OutputKind(
+        "off",
+        "no effect: a motor stops, a surface trails",
+        lambda fault: fault.times(1.0 - fault.share),
+    ),
+    OutputKind("partial", "a share of the effect is left", _left, {"left": 0.6}),
+    OutputKind(
+        "stuck", "stays at its last command", _stuck, felt=lambda fault, commands: fault.memory[0]
+    ),
+    OutputKind(
+        "slow", "its time constant grows by time_s", _slow, {"time_s": 0.3}, felt=_slow_rotors
+    ),
+    OutputKind(
+        "reversed", "does the opposite", lambda fault: fault.times(-1.0), {}, _check_backwards
+    ),
+    OutputKind(
+        "saturated",
+        "runs to its stop and stays there",
+        _saturated,
+        {"at": 1.0},
+        felt=lambda fault, commands: [min(max(fault.strength["at"], 0.0), 1.0)] * len(commands),
+    ),
+    OutputKind(
+        "garbage",
+        "runs here and there, to a new place every hold_s",
+        _garbage,
+        {"hold_s": 0.05},
+        steady=False,
+        felt=_garbage_rotors,
+    ),
+    OutputKind(
+        "intermittent",
+        "cuts out with chance lost, for hold_s at a time",
+        _flickering,
+        {"lost": 0.3, "hold_s": 0.1},
+        steady=False,
+    ),
+    OutputKind(
+        "delayed",
+        "does what was asked a moment ago",
+        _delayed,
+        {"delay_s": 0.1},
+        lambda fault: fault.demand_delay(_LONGEST_DELAY_S),
+        lambda fault: [],
+        steady=False,
+        felt=_oldest,
+    ),
+    OutputKind("wrong", "does much more or less than asked", _left, {"left": 0.3}),
+)
+SERVO_KINDS = (
+    *OUTPUT_KINDS,
+    OutputKind(
+        "bias",
+        "its middle has moved",
+        lambda fault: [(BIAS, plus(fault.share * fault.strength["bias"], fault.places()))],
+        {"bias": 0.2},
+    ),
+)
+"""A servo has a middle."""
