@@ -6,7 +6,7 @@ gravity; the simulation itself uses the air and the gravity of its world.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import atan2, cos, hypot, sin, sqrt
+from math import cos, hypot, sin, sqrt
 
 from simloop.systems.fixed_wing.config import Config
 from simloop.systems.fixed_wing.curves import trimmed_drag, trimmed_elevator, trimmed_lift
@@ -121,11 +121,6 @@ def best_glide(
         lambda a: trimmed_lift(config, a) / trimmed_drag(config, a), 0.0, config.wing_alpha0
     )
     return glide_at(config, alpha, air_density_kgpm3=air_density_kgpm3, gravity_mps2=gravity_mps2)
-
-
-def sink_angle_rad(glide: Glide) -> float:
-    """How far below the horizon a glide goes."""
-    return atan2(1.0, glide.ratio)
 
 
 def max_level_speed_mps(
