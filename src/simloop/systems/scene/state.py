@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from simloop.world.component import Change
+from simloop.component.column import Change
 from simloop.world.entities import EntityKind, Record
 from simloop.world.world import World
 
