@@ -38,34 +38,22 @@ class Receiver(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SetSignal:
+class SetRadio:
     """Change how one vehicle hears its transmitter."""
 
     receiver: Receiver
     vehicle: str
-    signal: Signal
+    wanted: Signal | RadioState
 
     def apply(self, world: World) -> Command:
-        """Change it; undone by what it was before."""
+        """Change it; undone by what it was before, on or off."""
         check_receiver(world, self.vehicle)
         before = self.receiver.radio_of(self.vehicle)
-        self.receiver.set_signal(self.vehicle, self.signal)
-        return _SetRadio(self.receiver, self.vehicle, before)
-
-
-@dataclass(frozen=True, slots=True)
-class _SetRadio:
-    """The undoing: a radio that was lost may have been on or off before."""
-
-    receiver: Receiver
-    vehicle: str
-    radio: RadioState
-
-    def apply(self, world: World) -> Command:
-        check_receiver(world, self.vehicle)
-        before = self.receiver.radio_of(self.vehicle)
-        self.receiver.set_radio(self.vehicle, self.radio)
-        return _SetRadio(self.receiver, self.vehicle, before)
+        if isinstance(self.wanted, RadioState):
+            self.receiver.set_radio(self.vehicle, self.wanted)
+        else:
+            self.receiver.set_signal(self.vehicle, self.wanted)
+        return SetRadio(self.receiver, self.vehicle, before)
 
 
 def radio_verb(receiver: Receiver) -> MakeCommand:
@@ -73,7 +61,7 @@ def radio_verb(receiver: Receiver) -> MakeCommand:
 
     def make(arguments: Mapping[str, Any]) -> Command:
         only("radio", arguments, ("name", "signal"))
-        return SetSignal(receiver, the_name(arguments), _signal(arguments.get("signal")))
+        return SetRadio(receiver, the_name(arguments), _signal(arguments.get("signal")))
 
     return make
 
