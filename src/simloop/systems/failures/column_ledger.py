@@ -5,6 +5,7 @@ from its healthy numbers, change by change in an order of names; when the last c
 the healthy numbers stand there again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,19 +59,19 @@ class ColumnLedger:
 
     def take_away(self, entity: Entity, owner: Owner) -> None:
         """End all changes of an owner."""
-        for key in [key for key in self._pages if key[0] == entity]:
-            page = self._pages[key]
-            if page.changes.pop(owner, None) is None:
-                continue
-            self._write(*key, page)
-            if not page.changes:
-                del self._pages[key]
+        self.forget(entity, owner, self._write)
 
-    def forget(self, entity: Entity, owner: Owner) -> None:
-        """Drop all changes of an owner and leave the columns alone."""
+    def forget(
+        self,
+        entity: Entity,
+        owner: Owner,
+        last: Callable[[Entity, str, _Page], None] = lambda entity, column, page: None,
+    ) -> None:
+        """Drop all changes of an owner and leave the columns alone, or do a last thing to them."""
         for key in [key for key in self._pages if key[0] == entity]:
             page = self._pages[key]
-            page.changes.pop(owner, None)
+            if page.changes.pop(owner, None) is not None:
+                last(*key, page)
             if not page.changes:
                 del self._pages[key]
 

@@ -11,9 +11,8 @@ from simloop.systems.user_commands.arguments import (
     number,
     numbers,
     place,
-    text,
 )
-from simloop.world.command_arguments import only
+from simloop.world.command_arguments import only, text
 from simloop.world.commands import AddFact, Command, CommandRefused, SetFacts
 from simloop.world.entities import EntityKind, Record
 from simloop.world.obstacles import ObstacleYard
