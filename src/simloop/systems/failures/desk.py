@@ -106,8 +106,7 @@ class FailureDesk:
 
     def active(self, vehicle: str) -> tuple[FailureRequest, ...]:
         """The failures of a vehicle, under way or yet to come, in the order of injection."""
-        entity = self._world.entities.by_name(vehicle)
-        return tuple(failure.request for failure in self._failures if failure.entity == entity)
+        return tuple(failure.request for failure in self.of(vehicle))
 
     def of(self, vehicle: str) -> tuple[Failure, ...]:
         """The same with their place in time; not to be changed."""

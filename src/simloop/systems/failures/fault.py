@@ -1,16 +1,19 @@
 """The template of our own failures: vehicle, time, chance and memory; a kind says all the rest."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from simloop.systems.failures.chance import Chance
+from simloop.systems.failures.changes import Numbers
 from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.effect import Effect, UnsupportedError
 from simloop.systems.failures.request import FailureRequest
 from simloop.systems.failures.victim import Victim
 from simloop.world.world import World
+
+On = TypeVar("On")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Kind:
     name: str
     meaning: str
     act: Callable[..., Any]
-    """What it does while it lasts; the class of its faults says with what."""
+    """What it does while it lasts; the site where it acts says with what."""
     strength: Mapping[str, float] = field(default_factory=dict)
     """Its numbers, with their defaults."""
     check: Callable[[Any], None] = lambda fault: None
@@ -29,17 +32,74 @@ class Kind:
     """What a fault remembers from its onset on."""
     steady: bool = True
     """Does it act anew only when its share changes, and not in every tick?"""
+    rank: int = 0
+    """Of a sensor: errors of value act first, then what replaces it, then silence."""
+    felt: Callable[..., list[float]] | None = None
+    """Of outputs: what rotors get in place of their commands, where columns will not do."""
 
 
-AnyKind = TypeVar("AnyKind", bound=Kind)
-MakeFault = Callable[[Victim, FailureRequest, AnyKind], Effect]
+MakeFault = Callable[[Victim, FailureRequest, Kind], Effect]
 
 
-class Fault(Effect):
-    """A kind of failure of one vehicle; subclasses say where it acts."""
+class Site:
+    """Where faults act: on columns, on the wind, on samples or commands that pass."""
 
-    def __init__(self, victim: Victim, request: FailureRequest, kind: Kind) -> None:
-        self.victim, self.kind = victim, kind
+    def enter(self, fault: "Fault[Any]") -> None:
+        """It is there from now on."""
+
+    def lay(self, fault: "Fault[Any]") -> None:
+        """It acts, with its share of now."""
+
+    def leave(self, fault: "Fault[Any]") -> None:
+        """All is as it would be without it."""
+
+    def forget(self, fault: "Fault[Any]") -> None:
+        """It is there no more; what it did stays."""
+
+    def healthy(self, victim: Victim, column: str) -> Numbers:
+        """What a column would say without failures."""
+        return victim.vector(column).copy()
+
+
+class Passage(Site):
+    """Where samples or commands pass by the faults that are there now."""
+
+    def __init__(self) -> None:
+        self.faults: dict[Hashable, list[Fault[Any]]] = {}
+
+    def key(self, fault: "Fault[Any]") -> Hashable:
+        """Faults of the same key see the same."""
+        return fault.victim.entity
+
+    def order(self, fault: "Fault[Any]") -> tuple[Any, ...]:
+        """They act in this order, whichever came first."""
+        return fault.name
+
+    def enter(self, fault: "Fault[Any]") -> None:
+        """Let it see what passes from now on."""
+        faults = self.faults.setdefault(self.key(fault), [])
+        faults.append(fault)
+        faults.sort(key=self.order)
+
+    def leave(self, fault: "Fault[Any]") -> None:
+        """Let it go."""
+        key = self.key(fault)
+        rest = [each for each in self.faults.pop(key, []) if each is not fault]
+        if rest:
+            self.faults[key] = rest
+
+    def forget(self, fault: "Fault[Any]") -> None:
+        """Let it go."""
+        self.leave(fault)
+
+
+class Fault(Effect, Generic[On]):
+    """A kind of failure of one vehicle, on one of its sensors or on some of its outputs."""
+
+    def __init__(
+        self, site: Site, victim: Victim, request: FailureRequest, kind: Kind, on: On
+    ) -> None:
+        self.site, self.victim, self.kind, self.on = site, victim, kind, on
         self.steady = kind.steady
         self.strength, self.instance = request.strength, request.instance
         self.name = (request.component, request.kind, f"{request.instance:04d}")
@@ -49,18 +109,24 @@ class Fault(Effect):
         self.memory: Any = None
         kind.check(self)
 
-    def enter(self) -> None:
-        """Take its place, at the onset or after a restore."""
-
     def begin(self) -> None:
         """It sets in with this tick."""
         self.onset_tick = self.victim.tick
         self.memory = self.kind.start(self)
-        self.enter()
+        self.site.enter(self)
 
     def update(self, share: float) -> None:
-        """Keep the share for what is to come."""
+        """Act with this share."""
         self.share, self.tick = share, self.victim.tick
+        self.site.lay(self)
+
+    def end(self) -> None:
+        """Leave no trace."""
+        self.site.leave(self)
+
+    def drop(self) -> None:
+        """Leave everything alone."""
+        self.site.forget(self)
 
     def save(self) -> Any:
         """When it began, how strong it is, and what it remembers."""
@@ -70,12 +136,20 @@ class Fault(Effect):
         """Go on where `save` was called."""
         self.onset_tick, self.share, memory = saved
         self.memory = _copy(memory)
-        self.enter()
+        self.site.enter(self)
 
     @cached_property
     def chance(self) -> Chance:
         """Its draws."""
         return self.victim.chance()
+
+    def gauss(self, count: int) -> list[float]:
+        """So many draws of the normal distribution for this tick."""
+        return [self.chance.gauss(self.tick, axis) for axis in range(count)]
+
+    def uniform(self, count: int) -> list[float]:
+        """So many numbers from [0, 1) for this tick."""
+        return [self.chance.uniform(self.tick, axis) for axis in range(count)]
 
     def elapsed_s(self) -> float:
         """Time from the onset to the end of this tick."""
@@ -86,14 +160,6 @@ class Fault(Effect):
         hold = max(round(self.strength["hold_s"] * self.rate_hz), 1)
         return self.tick - (self.tick - self.onset_tick) % hold
 
-    def gauss(self, count: int) -> list[float]:
-        """So many draws of the normal distribution for this tick."""
-        return [self.chance.gauss(self.tick, axis) for axis in range(count)]
-
-    def uniform(self, count: int) -> list[float]:
-        """So many numbers from [0, 1) for this tick."""
-        return [self.chance.uniform(self.tick, axis) for axis in range(count)]
-
     def demand_delay(self, most_s: float) -> None:
         """Refuse a delay that is too long: what is on its way is kept in memory."""
         if not 0.0 <= self.strength["delay_s"] <= most_s:
@@ -101,16 +167,12 @@ class Fault(Effect):
 
 
 def offer_kinds(
-    desk: FailureDesk,
-    world: World,
-    component: str,
-    kinds: Iterable[AnyKind],
-    make: MakeFault[AnyKind],
+    desk: FailureDesk, world: World, component: str, kinds: Iterable[Kind], make: MakeFault
 ) -> None:
     """Offer kinds of failure of a component; `make` lets one befall a vehicle."""
     for kind in kinds:
 
-        def befall(request: FailureRequest, kind: AnyKind = kind) -> Effect:
+        def befall(request: FailureRequest, kind: Kind = kind) -> Effect:
             return make(Victim(world, request), request, kind)
 
         desk.offer(component, kind.name, befall, meaning=kind.meaning, strength=kind.strength)

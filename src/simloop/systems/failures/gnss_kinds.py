@@ -4,9 +4,9 @@ from math import nan, sqrt
 
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.scalar import exp
-from simloop.systems.failures.sensor_fault import SensorFault, SensorKind
-from simloop.systems.failures.sensor_kinds import add, common_kinds
-from simloop.systems.failures.sensor_stage import Sample
+from simloop.systems.failures.fault import Kind
+from simloop.systems.failures.sensor_kinds import add, along_axes, common_kinds
+from simloop.systems.failures.sensor_stage import Sample, SensorFault
 from simloop.systems.failures.sensor_table import GNSS, SIZES
 
 PLACE, VELOCITY, FIX_TYPE, SATELLITES, ACCURACY = GNSS.sample
@@ -16,7 +16,7 @@ LEAST_SATELLITES = 4.0
 JAMMED_ACCURACY = 20.0
 
 
-def gnss_kinds() -> tuple[SensorKind, ...]:
+def gnss_kinds() -> tuple[Kind, ...]:
     """All that can befall a receiver."""
     bias = dict.fromkeys(GNSS.axes, SIZES["gps"].bias)
     drift = dict.fromkeys(GNSS.axes, SIZES["gps"].drift_per_s)
@@ -29,17 +29,17 @@ def gnss_kinds() -> tuple[SensorKind, ...]:
     drifts = "the place drifts off at so many m/s, the velocity not"
     return (
         *common_kinds("fix", delay_s=1.0, hold_s=1.0),
-        SensorKind("loss", "samples without fix or satellites", _no_fix, rank=6),
-        SensorKind("jam", "fewer satellites and a worse fix, at power 1 none", _jam, jam, rank=5),
-        SensorKind("spoof", led, _spoof, walk, start=_nowhere, rank=2),
-        SensorKind("multipath", wanders, _multipath, echoes, start=_nowhere, rank=2),
-        SensorKind("time_jump", "the place of another time", _time_jump, {"jump_s": -1.0}, rank=1),
-        SensorKind("bias", "the place jumps by so many metres", _shift, bias, rank=2),
-        SensorKind("drift", drifts, _walk_off, drift, rank=2),
-        SensorKind("noise", "noise of place and velocity", _noise, noise, rank=2),
-        SensorKind("garbage", "any place within 100 km, any velocity", _garbage, rank=5),
-        SensorKind("nan", "not a number", _not_a_fix, rank=6),
-        SensorKind("wrong", "a place far away", _shift, far, rank=2),
+        Kind("loss", "samples without fix or satellites", _no_fix, rank=6),
+        Kind("jam", "fewer satellites and a worse fix, at power 1 none", _jam, jam, rank=5),
+        Kind("spoof", led, _spoof, walk, start=_nowhere, rank=2),
+        Kind("multipath", wanders, _multipath, echoes, start=_nowhere, rank=2),
+        Kind("time_jump", "the place of another time", _time_jump, {"jump_s": -1.0}, rank=1),
+        Kind("bias", "the place jumps by so many metres", _shift, bias, rank=2),
+        Kind("drift", drifts, _walk_off, drift, rank=2),
+        Kind("noise", "noise of place and velocity", _noise, noise, rank=2),
+        Kind("garbage", "any place within 100 km, any velocity", _garbage, rank=5),
+        Kind("nan", "not a number", _not_a_fix, rank=6),
+        Kind("wrong", "a place far away", _shift, far, rank=2),
     )
 
 
@@ -85,7 +85,7 @@ def _spoof(fault: SensorFault, sample: Sample) -> None:
 
     It sets in at no distance, so that no single fix gives it away.
     """
-    pace, passed_s = fault.along_axes(), _passed_s(fault)
+    pace, passed_s = along_axes(fault), _passed_s(fault)
     for axis, speed in enumerate(pace):
         fault.memory[axis] += speed * passed_s
     _move(sample, *fault.memory[:3])
@@ -104,12 +104,12 @@ def _multipath(fault: SensorFault, sample: Sample) -> None:
 
 def _shift(fault: SensorFault, sample: Sample) -> None:
     """A jump that the accuracy does not tell."""
-    _move(sample, *fault.along_axes())
+    _move(sample, *along_axes(fault))
 
 
 def _walk_off(fault: SensorFault, sample: Sample) -> None:
     elapsed_s = fault.elapsed_s()
-    _move(sample, *(elapsed_s * pace for pace in fault.along_axes()))
+    _move(sample, *(elapsed_s * pace for pace in along_axes(fault)))
 
 
 def _noise(fault: SensorFault, sample: Sample) -> None:
@@ -127,7 +127,7 @@ def _time_jump(fault: SensorFault, sample: Sample) -> None:
 
 def _garbage(fault: SensorFault, sample: Sample) -> None:
     """Place and velocity are anything at all, with a good fix to them."""
-    low, high = fault.sensor.span
+    low, high = fault.on.span
     draws = fault.uniform(6)
     north, east = (low + (high - low) * draw for draw in draws[:2])
     _move(sample, north, east, 0.0)

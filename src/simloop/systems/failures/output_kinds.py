@@ -1,43 +1,75 @@
-"""How motors and servos fail."""
+"""How motors and servos fail: in the columns behind a command, or in the command of a rotor.
 
-from collections.abc import Sequence
+An output behind a mixer is felt as effectiveness times position plus bias, so a bias alone can put
+it anywhere. A rotor feels effectiveness times command; what must not depend on the command at all
+is done to the command itself.
+"""
+
+from collections.abc import Iterator, Mapping
 
 from simloop.math.scalar import log
 from simloop.systems.failures.changes import Numbers, become, plus, times
-from simloop.systems.failures.column_fault import Changes
+from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.output_faults import BIAS, OutputFault, OutputKind, RotorFault
-from simloop.systems.failures.output_map import Output
+from simloop.systems.failures.fault import Fault, Kind
+from simloop.systems.failures.output_map import BEHIND_MIXER, ROTORS, Output
 from simloop.world.lag import lag_gain
 
+ROTOR_SHARE = "motor_effectiveness"
+SHARE = "output_effectiveness"
+BIAS = "output_bias"
 STUCK = "output_stuck"
 LAG = "output_lag_gain"
 POSITION = "output_position"
 
 _LONGEST_DELAY_S = 10.0
 
+OutputFault = Fault[tuple[Output, ...]]
+
+
+def _places(fault: OutputFault, group: str = BEHIND_MIXER) -> list[int]:
+    """Where the outputs of a group stand."""
+    return [output.place for output in fault.on if output.group == group]
+
+
+def _groups(fault: OutputFault) -> Iterator[tuple[str, list[int]]]:
+    """The columns of effectiveness, and where the outputs stand in them."""
+    for column, group in ((ROTOR_SHARE, ROTORS), (SHARE, BEHIND_MIXER)):
+        if places := _places(fault, group):
+            yield column, places
+
+
+def _times(fault: OutputFault, factor: float) -> Changes:
+    """Let this share of the effect be left."""
+    return ((column, times(factor, places)) for column, places in _groups(fault))
+
+
+def _hold_at(felt: Mapping[int, float]) -> Changes:
+    """Put outputs behind the mixer somewhere, whatever they are commanded."""
+    return (SHARE, times(0.0, list(felt))), (BIAS, become(felt))
+
 
 def _left(fault: OutputFault) -> Changes:
-    return fault.times(1.0 - fault.share * (1.0 - fault.strength["left"]))
+    return _times(fault, 1.0 - fault.share * (1.0 - fault.strength["left"]))
 
 
 def _flickering(fault: OutputFault) -> Changes:
     """Draw once for every while, for each output."""
     start, chance = fault.window_start(), fault.share * fault.strength["lost"]
-    for column, places in fault.groups():
+    for column, places in _groups(fault):
         lost = [place for place in places if fault.chance.uniform(start, place) < chance]
         yield column, times(0.0, lost)
 
 
 def _check_backwards(fault: OutputFault) -> None:
-    if any(output.least == 0.0 for output in fault.outputs):
+    if any(output.least == 0.0 for output in fault.on):
         raise UnsupportedError(
             f"a motor of '{fault.victim.name}' cannot turn backwards: use off, stuck or wrong"
         )
 
 
 def _stuck(fault: OutputFault) -> Changes:
-    yield STUCK, become(dict.fromkeys(fault.places(), 1.0))
+    yield STUCK, become(dict.fromkeys(_places(fault), 1.0))
 
 
 def _slow(fault: OutputFault) -> Changes:
@@ -45,7 +77,7 @@ def _slow(fault: OutputFault) -> Changes:
     more_s = max(fault.share * fault.strength["time_s"], 0.0)
 
     def slow(numbers: Numbers) -> None:
-        for place in fault.places():
+        for place in _places(fault):
             own_s = _time_constant_s(float(numbers[place]), fault.rate_hz)
             numbers[place] = lag_gain(own_s + more_s, fault.rate_hz)
 
@@ -57,7 +89,7 @@ def _time_constant_s(gain: float, tick_rate_hz: int) -> float:
     return 0.0 if gain >= 1.0 else -1.0 / (tick_rate_hz * log(1.0 - gain))
 
 
-def _slow_rotors(fault: RotorFault, commands: Sequence[float]) -> Sequence[float]:
+def _slow_rotors(fault: OutputFault, commands: list[float]) -> list[float]:
     """A part of the way from the last command."""
     gain = lag_gain(max(fault.share * fault.strength["time_s"], 0.0), fault.rate_hz)
     pairs = zip(fault.memory[0], commands, strict=True)
@@ -68,7 +100,7 @@ def _slow_rotors(fault: RotorFault, commands: Sequence[float]) -> Sequence[float
 
 def _saturated(fault: OutputFault) -> Changes:
     at = fault.strength["at"]
-    return fault.hold_at({o.place: min(max(at, o.least), 1.0) for o in fault.outputs})
+    return _hold_at({o.place: min(max(at, o.least), 1.0) for o in fault.on})
 
 
 def _garbage(fault: OutputFault) -> Changes:
@@ -78,10 +110,10 @@ def _garbage(fault: OutputFault) -> Changes:
     def drawn(output: Output) -> float:
         return output.least + (1.0 - output.least) * fault.chance.uniform(start, output.place)
 
-    return fault.hold_at({output.place: drawn(output) for output in fault.outputs})
+    return _hold_at({output.place: drawn(output) for output in fault.on})
 
 
-def _garbage_rotors(fault: RotorFault, commands: Sequence[float]) -> Sequence[float]:
+def _garbage_rotors(fault: OutputFault, commands: list[float]) -> list[float]:
     start = fault.window_start()
     return [fault.chance.uniform(start, place) for place in range(len(commands))]
 
@@ -89,10 +121,10 @@ def _garbage_rotors(fault: RotorFault, commands: Sequence[float]) -> Sequence[fl
 def _delayed(fault: OutputFault) -> Changes:
     """Put outputs where they were that long ago, or at the start."""
     then = _oldest(fault, fault.victim.numbers(POSITION))
-    return fault.hold_at({place: then[place] for place in fault.places()})
+    return _hold_at({place: then[place] for place in _places(fault)})
 
 
-def _oldest(fault: OutputFault | RotorFault, newest: list[float]) -> list[float]:
+def _oldest(fault: OutputFault, newest: list[float]) -> list[float]:
     """What is on its way gets one more; the one whose time has come."""
     line: list[list[float]] = fault.memory
     line.append(newest)
@@ -101,29 +133,25 @@ def _oldest(fault: OutputFault | RotorFault, newest: list[float]) -> list[float]
 
 
 OUTPUT_KINDS = (
-    OutputKind(
+    Kind(
         "off",
         "no effect: a motor stops, a surface trails",
-        lambda fault: fault.times(1.0 - fault.share),
+        lambda fault: _times(fault, 1.0 - fault.share),
     ),
-    OutputKind("partial", "a share of the effect is left", _left, {"left": 0.6}),
-    OutputKind(
+    Kind("partial", "a share of the effect is left", _left, {"left": 0.6}),
+    Kind(
         "stuck", "stays at its last command", _stuck, felt=lambda fault, commands: fault.memory[0]
     ),
-    OutputKind(
-        "slow", "its time constant grows by time_s", _slow, {"time_s": 0.3}, felt=_slow_rotors
-    ),
-    OutputKind(
-        "reversed", "does the opposite", lambda fault: fault.times(-1.0), {}, _check_backwards
-    ),
-    OutputKind(
+    Kind("slow", "its time constant grows by time_s", _slow, {"time_s": 0.3}, felt=_slow_rotors),
+    Kind("reversed", "does the opposite", lambda fault: _times(fault, -1.0), {}, _check_backwards),
+    Kind(
         "saturated",
         "runs to its stop and stays there",
         _saturated,
         {"at": 1.0},
         felt=lambda fault, commands: [min(max(fault.strength["at"], 0.0), 1.0)] * len(commands),
     ),
-    OutputKind(
+    Kind(
         "garbage",
         "runs here and there, to a new place every hold_s",
         _garbage,
@@ -131,14 +159,14 @@ OUTPUT_KINDS = (
         steady=False,
         felt=_garbage_rotors,
     ),
-    OutputKind(
+    Kind(
         "intermittent",
         "cuts out with chance lost, for hold_s at a time",
         _flickering,
         {"lost": 0.3, "hold_s": 0.1},
         steady=False,
     ),
-    OutputKind(
+    Kind(
         "delayed",
         "does what was asked a moment ago",
         _delayed,
@@ -148,14 +176,14 @@ OUTPUT_KINDS = (
         steady=False,
         felt=_oldest,
     ),
-    OutputKind("wrong", "does much more or less than asked", _left, {"left": 0.3}),
+    Kind("wrong", "does much more or less than asked", _left, {"left": 0.3}),
 )
 SERVO_KINDS = (
     *OUTPUT_KINDS,
-    OutputKind(
+    Kind(
         "bias",
         "its middle has moved",
-        lambda fault: [(BIAS, plus(fault.share * fault.strength["bias"], fault.places()))],
+        lambda fault: [(BIAS, plus(fault.share * fault.strength["bias"], _places(fault)))],
         {"bias": 0.2},
     ),
 )

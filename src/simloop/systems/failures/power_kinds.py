@@ -1,31 +1,31 @@
 """How the supply fails: cut off, a cell that shorts, an inner resistance that has grown."""
 
 from simloop.systems.failures.changes import times
-from simloop.systems.failures.column_fault import Changes, ColumnFault
-from simloop.systems.failures.fault import Kind
+from simloop.systems.failures.column_ledger import Changes
+from simloop.systems.failures.fault import Fault, Kind
 
 OPEN_CIRCUIT = "battery_open_circuit_v"
 RESISTANCES = ("battery_resistance_ohm", "battery_relaxing_ohm")
 FULL_CELL_V = 4.2
 
 
-def _check_battery(fault: ColumnFault) -> None:
+def _check_battery(fault: Fault[None]) -> None:
     fault.victim.need((OPEN_CIRCUIT, *RESISTANCES), "battery that can fail")
 
 
-def _cut(fault: ColumnFault) -> Changes:
+def _cut(fault: Fault[None]) -> Changes:
     """The autopilot is thought to have a supply of its own."""
     yield OPEN_CIRCUIT, times(1.0 - fault.share)
 
 
-def _cell(fault: ColumnFault) -> Changes:
+def _cell(fault: Fault[None]) -> Changes:
     """Cells in series are shorted: their share of the voltage is gone."""
-    cells = max(round(float(fault.healthy(OPEN_CIRCUIT)[-1]) / FULL_CELL_V), 1)
+    cells = max(round(float(fault.site.healthy(fault.victim, OPEN_CIRCUIT)[-1]) / FULL_CELL_V), 1)
     lost = min(max(fault.share * fault.strength["cells"] / cells, 0.0), 1.0)
     yield OPEN_CIRCUIT, times(1.0 - lost)
 
 
-def _sag(fault: ColumnFault) -> Changes:
+def _sag(fault: Fault[None]) -> Changes:
     """The voltage gives way under load."""
     factor = 1.0 + fault.share * (fault.strength["factor"] - 1.0)
     return ((column, times(factor)) for column in RESISTANCES)

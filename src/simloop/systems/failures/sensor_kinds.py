@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import nan, sqrt
 
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.sensor_fault import SensorFault, SensorKind
-from simloop.systems.failures.sensor_stage import Sample
+from simloop.systems.failures.fault import Kind
+from simloop.systems.failures.sensor_stage import Sample, SensorFault
 from simloop.systems.failures.sensor_table import AIRSPEED, SIZES, SensorColumns
 
 _LONGEST_DELAY_S = 60.0
@@ -16,29 +16,30 @@ def add(sample: Sample, column: str, error: Sequence[float]) -> None:
     sample[column] = [a + b for a, b in zip(sample[column], error, strict=True)]
 
 
+def along_axes(fault: SensorFault) -> list[float]:
+    """The strength of each axis, with the share that has come so far."""
+    return [fault.share * fault.strength[axis] for axis in fault.on.axes]
+
+
 def scale(fault: SensorFault, sample: Sample) -> None:
     """Multiply the value."""
-    factor, value = 1.0 + fault.share * (fault.strength["factor"] - 1.0), fault.sensor.value
+    factor, value = 1.0 + fault.share * (fault.strength["factor"] - 1.0), fault.on.value
     sample[value] = [factor * number for number in sample[value]]
 
 
-def common_kinds(word: str, delay_s: float, hold_s: float) -> tuple[SensorKind, ...]:
+def common_kinds(word: str, delay_s: float, hold_s: float) -> tuple[Kind, ...]:
     """What can befall the samples of any sensor, whatever they hold."""
     late, gaps = {"delay_s": delay_s}, {"lost": 0.5, "hold_s": hold_s}
     return (
-        SensorKind("off", "no samples", lambda fault, sample: False, rank=9),
-        SensorKind("stuck", f"the last {word} under new numbers", _stuck, rank=4, start=_reading),
-        SensorKind(
-            "delayed", f"the {word} of a moment ago", _delayed, late, _check_delay, _line, rank=3
-        ),
-        SensorKind("slow", "one sample of so many", _slow, {"every": 5.0}, start=_none, rank=7),
-        SensorKind(
-            "intermittent", "a share is lost, for hold_s at a time", _intermittent, gaps, rank=8
-        ),
+        Kind("off", "no samples", lambda fault, sample: False, rank=9),
+        Kind("stuck", f"the last {word} under new numbers", _stuck, rank=4, start=_reading),
+        Kind("delayed", f"the {word} of a moment ago", _delayed, late, _check_delay, _line, rank=3),
+        Kind("slow", "one sample of so many", _slow, {"every": 5.0}, start=_none, rank=7),
+        Kind("intermittent", "a share is lost, for hold_s at a time", _intermittent, gaps, rank=8),
     )
 
 
-def kinds_of(sensor: SensorColumns) -> tuple[SensorKind, ...]:
+def kinds_of(sensor: SensorColumns) -> tuple[Kind, ...]:
     """All that can befall a sensor, with errors of its size."""
     sizes = SIZES[sensor.component]
     bias = dict.fromkeys(sensor.axes, sizes.bias)
@@ -46,58 +47,54 @@ def kinds_of(sensor: SensorColumns) -> tuple[SensorKind, ...]:
     white, pair = {"factor": 10.0, "sigma": 0.0}, {"first": 1.0, "second": 2.0}
     kinds = [
         *common_kinds("value", delay_s=0.2, hold_s=0.2),
-        SensorKind("bias", "a constant added, in the unit of the reading", _bias, bias, rank=2),
-        SensorKind("drift", "an error that grows by so much per second", _drift, drift, rank=2),
-        SensorKind("noise", "white noise times the factor, and sigma more", _noise, white, rank=2),
-        SensorKind("scale", "times the factor", scale, {"factor": sizes.scale}, rank=1),
-        SensorKind(
-            "garbage", "any number in the sensor's range, in every sample", _garbage, rank=5
-        ),
-        SensorKind("nan", "not a number", _not_a_number, rank=6),
-        SensorKind(
-            "wrong", "plainly wrong: times the factor", scale, {"factor": sizes.wrong}, rank=1
-        ),
+        Kind("bias", "a constant added, in the unit of the reading", _bias, bias, rank=2),
+        Kind("drift", "an error that grows by so much per second", _drift, drift, rank=2),
+        Kind("noise", "white noise times the factor, and sigma more", _noise, white, rank=2),
+        Kind("scale", "times the factor", scale, {"factor": sizes.scale}, rank=1),
+        Kind("garbage", "any number in the sensor's range, in every sample", _garbage, rank=5),
+        Kind("nan", "not a number", _not_a_number, rank=6),
+        Kind("wrong", "plainly wrong: times the factor", scale, {"factor": sizes.wrong}, rank=1),
     ]
     if len(sensor.axes) > 1:
-        kinds.append(SensorKind("swapped", "two axes exchanged, from 1", _swap, pair, _check_axes))
+        kinds.append(Kind("swapped", "two axes exchanged, from 1", _swap, pair, _check_axes))
     if sensor is AIRSPEED:
         shut = "tube shut: reads height, not speed"
-        kinds.append(SensorKind("blocked", shut, _blocked, start=_shut_in_pa, rank=4))
+        kinds.append(Kind("blocked", shut, _blocked, start=_shut_in_pa, rank=4))
     return tuple(kinds)
 
 
 def _bias(fault: SensorFault, sample: Sample) -> None:
-    add(sample, fault.sensor.value, fault.along_axes())
+    add(sample, fault.on.value, along_axes(fault))
 
 
 def _drift(fault: SensorFault, sample: Sample) -> None:
     elapsed_s = fault.elapsed_s()
-    add(sample, fault.sensor.value, [elapsed_s * rate for rate in fault.along_axes()])
+    add(sample, fault.on.value, [elapsed_s * rate for rate in along_axes(fault)])
 
 
 def _noise(fault: SensorFault, sample: Sample) -> None:
     """Add what lifts the noise to a multiple of it, and what is asked for beside."""
     factor, beside = fault.strength["factor"], fault.strength["sigma"]
     more = sqrt(max(factor * factor - 1.0, 0.0))
-    own = fault.victim.numbers(fault.sensor.sigma)
-    sigmas = own * (len(fault.sensor.axes) // len(own))
+    own = fault.victim.numbers(fault.on.sigma)
+    sigmas = own * (len(fault.on.axes) // len(own))
     pairs = zip(sigmas, fault.gauss(len(sigmas)), strict=True)
     error = [fault.share * (more * sigma + beside) * draw for sigma, draw in pairs]
-    add(sample, fault.sensor.value, error)
+    add(sample, fault.on.value, error)
 
 
 def _garbage(fault: SensorFault, sample: Sample) -> None:
-    low, high = fault.sensor.span
-    draws = fault.uniform(len(sample[fault.sensor.value]))
-    sample[fault.sensor.value] = [low + (high - low) * draw for draw in draws]
+    low, high = fault.on.span
+    draws = fault.uniform(len(sample[fault.on.value]))
+    sample[fault.on.value] = [low + (high - low) * draw for draw in draws]
 
 
 def _not_a_number(fault: SensorFault, sample: Sample) -> None:
-    sample[fault.sensor.value] = [nan] * len(sample[fault.sensor.value])
+    sample[fault.on.value] = [nan] * len(sample[fault.on.value])
 
 
 def _swap(fault: SensorFault, sample: Sample) -> None:
-    numbers = sample[fault.sensor.value]
+    numbers = sample[fault.on.value]
     first, second = (int(fault.strength[name]) - 1 for name in ("first", "second"))
     numbers[first], numbers[second] = numbers[second], numbers[first]
 
@@ -109,7 +106,7 @@ def _check_axes(fault: SensorFault) -> None:
 
 
 def _reading(fault: SensorFault) -> list[list[float]]:
-    return [fault.victim.numbers(name) for name in fault.sensor.reading]
+    return [fault.victim.numbers(name) for name in fault.on.reading]
 
 
 def _stuck(fault: SensorFault, sample: Sample) -> None:
@@ -124,7 +121,7 @@ def _line(fault: SensorFault) -> list[tuple[int, list[list[float]]]]:
 def _delayed(fault: SensorFault, sample: Sample) -> None:
     """Show the newest reading that is old enough; while there is none yet, the last one before."""
     line, tick = fault.memory, fault.tick
-    line.append((tick, [sample[name] for name in fault.sensor.reading]))
+    line.append((tick, [sample[name] for name in fault.on.reading]))
     latest = tick - round(fault.strength["delay_s"] * fault.rate_hz)
     while len(line) > 1 and line[1][0] <= latest:
         line.pop(0)
@@ -136,7 +133,7 @@ def _check_delay(fault: SensorFault) -> None:
 
 
 def _show(fault: SensorFault, sample: Sample, reading: Sequence[list[float]]) -> None:
-    for name, numbers in zip(fault.sensor.reading, reading, strict=True):
+    for name, numbers in zip(fault.on.reading, reading, strict=True):
         sample[name] = list(numbers)
 
 
@@ -156,12 +153,12 @@ def _intermittent(fault: SensorFault, sample: Sample) -> bool:
 
 def _shut_in_pa(fault: SensorFault) -> float:
     """The pressure shut in: static and dynamic."""
-    return _static_pa(fault) + fault.victim.numbers(fault.sensor.value)[0]
+    return _static_pa(fault) + fault.victim.numbers(fault.on.value)[0]
 
 
 def _blocked(fault: SensorFault, sample: Sample) -> None:
     """Show how much that is above the static pressure of now."""
-    sample[fault.sensor.value] = [fault.memory - _static_pa(fault)]
+    sample[fault.on.value] = [fault.memory - _static_pa(fault)]
 
 
 def _static_pa(fault: SensorFault) -> float:

@@ -3,9 +3,9 @@
 from simloop.math.scalar import exp
 from simloop.math.vector import SymmetricTensor
 from simloop.systems.failures.changes import ALL, Numbers, follow, plus, times
-from simloop.systems.failures.column_fault import Changes, ColumnFault
+from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.fault import Kind
+from simloop.systems.failures.fault import Fault, Kind
 from simloop.systems.failures.symmetric_matrix import DIAGONAL, inverse_of
 
 MASS, INERTIA, INVERSE = "mass_kg", "inertia_kgm2", "inverse_inertia"
@@ -15,7 +15,7 @@ ROTOR_BLADES, PROPELLER_BLADES = "propeller_effectiveness", "prop_effectiveness"
 STALL = "wing_stall"
 
 
-def _blades(fault: ColumnFault) -> list[tuple[str, int]]:
+def _blades(fault: Fault[None]) -> list[tuple[str, int]]:
     """The propellers whose blades count."""
     return [
         (column, place)
@@ -25,7 +25,7 @@ def _blades(fault: ColumnFault) -> list[tuple[str, int]]:
     ]
 
 
-def _check_blades(fault: ColumnFault) -> None:
+def _check_blades(fault: Fault[None]) -> None:
     count = len(_blades(fault))
     fault.victim.must(
         count > 0,
@@ -35,7 +35,7 @@ def _check_blades(fault: ColumnFault) -> None:
     fault.victim.must(known, f"has no propeller {fault.instance}: it has 1 to {count}")
 
 
-def _blade_loss(fault: ColumnFault) -> Changes:
+def _blade_loss(fault: Fault[None]) -> Changes:
     """Thrust and drag of a part of the blades are gone."""
     left = 1.0 - fault.share * (1.0 - fault.strength["left"])
     chosen = slice(fault.instance - 1, fault.instance) if fault.instance else ALL
@@ -44,9 +44,9 @@ def _blade_loss(fault: ColumnFault) -> Changes:
         yield column, times(left, [place for name, place in broken if name == column])
 
 
-def _change_mass(fault: ColumnFault, gained: float) -> Changes:
+def _change_mass(fault: Fault[None], gained: float) -> Changes:
     """Let the mass grow by this share of what it was, about the same centre."""
-    victim, more_kg = fault.victim, gained * float(fault.healthy(MASS)[0])
+    victim, more_kg = fault.victim, gained * float(fault.site.healthy(fault.victim, MASS)[0])
     yield MASS, plus(more_kg)
     yield INERTIA, times(1.0 + gained)
     yield INVERSE, follow(lambda: SymmetricTensor(*victim.numbers(INERTIA)).inverse())
@@ -55,7 +55,7 @@ def _change_mass(fault: ColumnFault, gained: float) -> Changes:
         yield HULL_INVERSE, follow(lambda: inverse_of(victim.numbers(HULL)))
 
 
-def _check_payload(fault: ColumnFault) -> None:
+def _check_payload(fault: Fault[None]) -> None:
     """The vehicle must feel its mass in every direction, and some of it must stay."""
     victim, share = fault.victim, fault.strength["share"]
     has_mass = victim.feels(MASS) and not victim.has("planar_inertia")
@@ -64,20 +64,20 @@ def _check_payload(fault: ColumnFault) -> None:
         raise UnsupportedError(f"share is {share:g}: use 0 to below 1")
 
 
-def _leak(fault: ColumnFault) -> Changes:
+def _leak(fault: Fault[None]) -> Changes:
     """Take in what has come so far."""
     taken = fault.elapsed_s() * fault.strength["share_per_s"]
     return _change_mass(fault, fault.share * min(max(taken, 0.0), fault.strength["most"]))
 
 
-def _check_balance(fault: ColumnFault) -> None:
+def _check_balance(fault: Fault[None]) -> None:
     """The vehicle must be free to turn about all axes."""
     victim = fault.victim
     is_free = victim.feels(INERTIA) or victim.has(HULL)
     victim.must(is_free and victim.feels(TORQUE), "cannot be out of balance")
 
 
-def _mass_shift(fault: ColumnFault) -> Changes:
+def _mass_shift(fault: Fault[None]) -> Changes:
     """All forces of the last tick but gravity have a lever to the centre of mass."""
     pushed = fault.victim.numbers("force_frd_n")
     held = fault.victim.numbers("contact_force_frd_n")
@@ -87,12 +87,12 @@ def _mass_shift(fault: ColumnFault) -> Changes:
     yield TORQUE, plus((z * fy - y * fz, x * fz - z * fx, y * fx - x * fy))
 
 
-def _check_wing(fault: ColumnFault) -> None:
+def _check_wing(fault: Fault[None]) -> None:
     has_wing = fault.victim.has("C_L", "C_D", STALL) or fault.victim.has("C_L_alpha", "C_D_alpha")
     fault.victim.must(has_wing, "has no wing that can ice up")
 
 
-def _ice(fault: ColumnFault) -> Changes:
+def _ice(fault: Fault[None]) -> Changes:
     """Less lift, more drag, an earlier stall."""
     lift = times(1.0 - fault.share * fault.strength["lift"])
     drag = fault.share * fault.strength["drag"]

@@ -4,28 +4,32 @@ from simloop.kernels.updraughts import microburst_flow
 from simloop.kernels.wind import gust_factor
 from simloop.math.scalar import PI, cos, sin, sin_cos
 from simloop.systems.failures.changes import plus
-from simloop.systems.failures.column_fault import Changes, ColumnFault
+from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.extra_wind import Vector, WindFault
+from simloop.systems.failures.extra_wind import Vector
 from simloop.systems.failures.fault import Fault, Kind
 
 CURRENT = "water_current_ned_mps"
 LEVEL = "water_level_down_m"
 
 
-def _along(fault: Fault, key: str) -> tuple[float, float]:
+def _along(fault: Fault[None], key: str) -> tuple[float, float]:
     """North and east of a direction of the strength, clockwise from north."""
     s, c = sin_cos(fault.strength[key] * PI / 180.0)
     return c, s
 
 
-def _height_m(fault: Fault) -> float:
+def _height_m(fault: Fault[None]) -> float:
     """Height above the ground."""
     ground = float(fault.victim.vector("ground_down_m")[0])
     return ground - float(fault.victim.vector("position_ned_m")[2])
 
 
-def _gust(fault: WindFault) -> Vector:
+def _feels_wind(fault: Fault[None]) -> None:
+    fault.victim.must(fault.victim.feels("wind_ned_mps"), "does not feel the wind")
+
+
+def _gust(fault: Fault[None]) -> Vector:
     """From calm to calm within its time."""
     shape = fault.share * gust_factor(fault.elapsed_s(), 0.0, fault.strength["time_s"])
     north, east = _along(fault, "from_deg")
@@ -33,7 +37,7 @@ def _gust(fault: WindFault) -> Vector:
     return speed * north, speed * east, -shape * fault.strength["up_mps"]
 
 
-def _shear(fault: WindFault) -> Vector:
+def _shear(fault: Fault[None]) -> Vector:
     """None at the height where it began."""
     climbed = _height_m(fault) - fault.memory
     speed = -fault.share * fault.strength["per_s"] * climbed
@@ -41,7 +45,7 @@ def _shear(fault: WindFault) -> Vector:
     return speed * north, speed * east, 0.0
 
 
-def _microburst(fault: WindFault) -> Vector:
+def _microburst(fault: Fault[None]) -> Vector:
     """Vicroy's flow at the vehicle's place; its foot stands so far from where the vehicle was."""
     here, then = fault.victim.numbers("position_ned_m"), fault.memory
     north, east, up = microburst_flow(
@@ -55,26 +59,26 @@ def _microburst(fault: WindFault) -> Vector:
     return north, east, -up
 
 
-def _check_water(fault: ColumnFault) -> None:
+def _check_water(fault: Fault[None]) -> None:
     victim = fault.victim
     in_water = victim.has(CURRENT) and victim.feels("water_velocity_ned_mps")
     victim.must(in_water, "is not in water")
 
 
-def _current(fault: ColumnFault) -> Changes:
+def _current(fault: Fault[None]) -> Changes:
     north, east = _along(fault, "to_deg")
     speed = fault.share * fault.strength["speed_mps"]
     yield CURRENT, plus((speed * north, speed * east), slice(2))
 
 
-def _check_surface(fault: ColumnFault) -> None:
+def _check_surface(fault: Fault[None]) -> None:
     _check_water(fault)
     fault.victim.must(fault.victim.feels("water_down_m"), "does not ride on waves")
     if not fault.strength["time_s"] > 0.0:
         raise UnsupportedError(f"time_s is {fault.strength['time_s']:g}: use more than zero")
 
 
-def _rogue_wave(fault: ColumnFault) -> Changes:
+def _rogue_wave(fault: Fault[None]) -> Changes:
     """Lift the level, and let the water move as in a wave on deep water, long against the hull."""
     period_s = fault.strength["time_s"]
     part = min(fault.elapsed_s() / period_s, 1.0)
@@ -104,13 +108,14 @@ WATER_KINDS = (
     ),
 )
 WIND_KINDS = (
-    Kind("gust", "a 1-cos gust within time_s", _gust, _GUST, steady=False),
+    Kind("gust", "a 1-cos gust within time_s", _gust, _GUST, _feels_wind, steady=False),
     Kind(
         "shear",
         "wind that grows by per_s for every metre climbed",
         _shear,
         {"per_s": 0.2, "from_deg": 0.0},
-        start=_height_m,
+        _feels_wind,
+        _height_m,
         steady=False,
     ),
     Kind(
@@ -118,7 +123,8 @@ WIND_KINDS = (
         "a downburst with its foot there",
         _microburst,
         _BURST,
-        start=lambda fault: fault.victim.numbers("position_ned_m"),
+        _feels_wind,
+        lambda fault: fault.victim.numbers("position_ned_m"),
         steady=False,
     ),
 )
