@@ -1,17 +1,15 @@
 """The template of our own failures: vehicle, time, chance and memory; a kind says all the rest."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from simloop.systems.failures.chance import Chance
 from simloop.systems.failures.changes import Numbers
-from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.effect import Effect, UnsupportedError
 from simloop.systems.failures.request import FailureRequest
 from simloop.systems.failures.victim import Victim
-from simloop.world.world import World
 
 On = TypeVar("On")
 
@@ -36,9 +34,6 @@ class Kind:
     """Of a sensor: errors of value act first, then what replaces it, then silence."""
     felt: Callable[..., list[float]] | None = None
     """Of outputs: what rotors get in place of their commands, where columns will not do."""
-
-
-MakeFault = Callable[[Victim, FailureRequest, Kind], Effect]
 
 
 class Site:
@@ -164,18 +159,6 @@ class Fault(Effect, Generic[On]):
         """Refuse a delay that is too long: what is on its way is kept in memory."""
         if not 0.0 <= self.strength["delay_s"] <= most_s:
             raise UnsupportedError(f"delay_s is {self.strength['delay_s']:g}: use 0 to {most_s:g}")
-
-
-def offer_kinds(
-    desk: FailureDesk, world: World, component: str, kinds: Iterable[Kind], make: MakeFault
-) -> None:
-    """Offer kinds of failure of a component; `make` lets one befall a vehicle."""
-    for kind in kinds:
-
-        def befall(request: FailureRequest, kind: Kind = kind) -> Effect:
-            return make(Victim(world, request), request, kind)
-
-        desk.offer(component, kind.name, befall, meaning=kind.meaning, strength=kind.strength)
 
 
 def _copy(memory: Any) -> Any:

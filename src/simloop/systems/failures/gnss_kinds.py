@@ -1,11 +1,12 @@
 """How satellite receivers fail: no fix, jamming, spoofing, echoes, and fixes of another time."""
 
+from collections.abc import Callable
 from math import nan, sqrt
 
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.scalar import exp
 from simloop.systems.failures.fault import Kind
-from simloop.systems.failures.sensor_kinds import add, along_axes, common_kinds
+from simloop.systems.failures.sensor_kinds import add, along_axes, common_kinds, drifted
 from simloop.systems.failures.sensor_stage import Sample, SensorFault
 from simloop.systems.failures.sensor_table import GNSS, SIZES
 
@@ -32,14 +33,14 @@ def gnss_kinds() -> tuple[Kind, ...]:
         Kind("loss", "samples without fix or satellites", _no_fix, rank=6),
         Kind("jam", "fewer satellites and a worse fix, at power 1 none", _jam, jam, rank=5),
         Kind("spoof", led, _spoof, walk, start=_nowhere, rank=2),
-        Kind("multipath", wanders, _multipath, echoes, start=_nowhere, rank=2),
+        Kind("multipath", wanders, _off_by(_wandering), echoes, start=_nowhere, rank=2),
         Kind("time_jump", "the place of another time", _time_jump, {"jump_s": -1.0}, rank=1),
-        Kind("bias", "the place jumps by so many metres", _shift, bias, rank=2),
-        Kind("drift", drifts, _walk_off, drift, rank=2),
+        Kind("bias", "the place jumps by so many metres", _off_by(along_axes), bias, rank=2),
+        Kind("drift", drifts, _off_by(drifted), drift, rank=2),
         Kind("noise", "noise of place and velocity", _noise, noise, rank=2),
         Kind("garbage", "any place within 100 km, any velocity", _garbage, rank=5),
         Kind("nan", "not a number", _not_a_fix, rank=6),
-        Kind("wrong", "a place far away", _shift, far, rank=2),
+        Kind("wrong", "a place far away", _off_by(along_axes), far, rank=2),
     )
 
 
@@ -47,6 +48,17 @@ def _move(sample: Sample, north_m: float, east_m: float, down_m: float) -> None:
     """Shift the place of a fix."""
     latitude, longitude, height = sample[PLACE]
     sample[PLACE] = list(ned_to_llh(latitude, longitude, height, north_m, east_m, down_m))
+
+
+def _off_by(law: Callable[[SensorFault], list[float]]) -> Callable[[SensorFault, Sample], None]:
+    """Shift the place by the error of a law, which the accuracy does not tell."""
+    return lambda fault, sample: _move(sample, *law(fault))
+
+
+def _time_jump(fault: SensorFault, sample: Sample) -> None:
+    """Carry the place along the velocity to where the vehicle was, or will be."""
+    jump_s = fault.share * fault.strength["jump_s"]
+    _move(sample, *(jump_s * speed for speed in sample[VELOCITY]))
 
 
 def _no_fix(fault: SensorFault, sample: Sample) -> None:
@@ -93,23 +105,13 @@ def _spoof(fault: SensorFault, sample: Sample) -> None:
     add(sample, VELOCITY, [matched * more for more in pace])
 
 
-def _multipath(fault: SensorFault, sample: Sample) -> None:
+def _wandering(fault: SensorFault) -> list[float]:
     """Echoes off walls: an error of the place that wanders slowly and comes back."""
     kept = exp(-_passed_s(fault) / max(fault.strength["time_s"], 1e-3))
     kick = fault.strength["sigma_m"] * sqrt(1.0 - kept * kept)
     for axis, draw in enumerate(fault.gauss(3)):
         fault.memory[axis] = kept * fault.memory[axis] + kick * draw
-    _move(sample, *(fault.share * number for number in fault.memory[:3]))
-
-
-def _shift(fault: SensorFault, sample: Sample) -> None:
-    """A jump that the accuracy does not tell."""
-    _move(sample, *along_axes(fault))
-
-
-def _walk_off(fault: SensorFault, sample: Sample) -> None:
-    elapsed_s = fault.elapsed_s()
-    _move(sample, *(elapsed_s * pace for pace in along_axes(fault)))
+    return [fault.share * number for number in fault.memory[:3]]
 
 
 def _noise(fault: SensorFault, sample: Sample) -> None:
@@ -117,12 +119,6 @@ def _noise(fault: SensorFault, sample: Sample) -> None:
     noise = [fault.share * number for number in fault.gauss(6)]
     _move(sample, *(fault.strength["sigma_m"] * number for number in noise[:3]))
     add(sample, VELOCITY, [fault.strength["sigma_mps"] * number for number in noise[3:]])
-
-
-def _time_jump(fault: SensorFault, sample: Sample) -> None:
-    """Carry the place along the velocity to where the vehicle was, or will be."""
-    jump_s = fault.share * fault.strength["jump_s"]
-    _move(sample, *(jump_s * speed for speed in sample[VELOCITY]))
 
 
 def _garbage(fault: SensorFault, sample: Sample) -> None:

@@ -1,6 +1,6 @@
 """What can fail: every kind of ours, upon the site where it acts."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from simloop.systems.failures.autopilot_senses import check_reach
@@ -8,7 +8,7 @@ from simloop.systems.failures.column_ledger import ColumnLedger
 from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.effect import Effect
 from simloop.systems.failures.extra_wind import ExtraWind
-from simloop.systems.failures.fault import Fault, Kind, MakeFault, Site, offer_kinds
+from simloop.systems.failures.fault import Fault, Kind, Site
 from simloop.systems.failures.gnss_kinds import gnss_kinds
 from simloop.systems.failures.output_kinds import OUTPUT_KINDS, SERVO_KINDS
 from simloop.systems.failures.output_map import ROTORS, chosen
@@ -24,6 +24,9 @@ from simloop.systems.failures.victim import Victim
 from simloop.systems.failures.weather_kinds import WATER_KINDS, WIND_KINDS
 from simloop.world.plugin import App
 
+MakeFault = Callable[[Victim, FailureRequest, Kind], Effect]
+"""Lets a kind of failure befall a vehicle."""
+
 _ICY_PITOT = Kind("icing", "less pressure", scale, rank=1)
 
 
@@ -33,7 +36,12 @@ def offer_failures(app: App, desk: FailureDesk) -> None:
     columns, outputs = ColumnLedger(app), OutputStage(app)
 
     def offer(component: str, kinds: Iterable[Kind], make: MakeFault) -> None:
-        offer_kinds(desk, app.world, component, kinds, make)
+        for kind in kinds:
+
+            def befall(request: FailureRequest, kind: Kind = kind) -> Effect:
+                return make(Victim(app.world, request), request, kind)
+
+            desk.offer(component, kind.name, befall, meaning=kind.meaning, strength=kind.strength)
 
     for sensor in (*SENSORS, GNSS):
         kinds = gnss_kinds() if sensor is GNSS else kinds_of(sensor)

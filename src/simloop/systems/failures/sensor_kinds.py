@@ -1,6 +1,6 @@
 """How sensors fail: errors of value, values from elsewhere, and samples that do not come."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import nan, sqrt
 
 from simloop.systems.failures.effect import UnsupportedError
@@ -19,6 +19,17 @@ def add(sample: Sample, column: str, error: Sequence[float]) -> None:
 def along_axes(fault: SensorFault) -> list[float]:
     """The strength of each axis, with the share that has come so far."""
     return [fault.share * fault.strength[axis] for axis in fault.on.axes]
+
+
+def drifted(fault: SensorFault) -> list[float]:
+    """The same as a rate, with what has come together so far."""
+    elapsed_s = fault.elapsed_s()
+    return [elapsed_s * rate for rate in along_axes(fault)]
+
+
+def _off_by(law: Callable[[SensorFault], list[float]]) -> Callable[[SensorFault, Sample], None]:
+    """Add the error of a law to the value."""
+    return lambda fault, sample: add(sample, fault.on.value, law(fault))
 
 
 def scale(fault: SensorFault, sample: Sample) -> None:
@@ -47,9 +58,17 @@ def kinds_of(sensor: SensorColumns) -> tuple[Kind, ...]:
     white, pair = {"factor": 10.0, "sigma": 0.0}, {"first": 1.0, "second": 2.0}
     kinds = [
         *common_kinds("value", delay_s=0.2, hold_s=0.2),
-        Kind("bias", "a constant added, in the unit of the reading", _bias, bias, rank=2),
-        Kind("drift", "an error that grows by so much per second", _drift, drift, rank=2),
-        Kind("noise", "white noise times the factor, and sigma more", _noise, white, rank=2),
+        Kind(
+            "bias",
+            "a constant added, in the unit of the reading",
+            _off_by(along_axes),
+            bias,
+            rank=2,
+        ),
+        Kind("drift", "an error that grows by so much per second", _off_by(drifted), drift, rank=2),
+        Kind(
+            "noise", "white noise times the factor, and sigma more", _off_by(_noise), white, rank=2
+        ),
         Kind("scale", "times the factor", scale, {"factor": sizes.scale}, rank=1),
         Kind("garbage", "any number in the sensor's range, in every sample", _garbage, rank=5),
         Kind("nan", "not a number", _not_a_number, rank=6),
@@ -63,24 +82,14 @@ def kinds_of(sensor: SensorColumns) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-def _bias(fault: SensorFault, sample: Sample) -> None:
-    add(sample, fault.on.value, along_axes(fault))
-
-
-def _drift(fault: SensorFault, sample: Sample) -> None:
-    elapsed_s = fault.elapsed_s()
-    add(sample, fault.on.value, [elapsed_s * rate for rate in along_axes(fault)])
-
-
-def _noise(fault: SensorFault, sample: Sample) -> None:
-    """Add what lifts the noise to a multiple of it, and what is asked for beside."""
+def _noise(fault: SensorFault) -> list[float]:
+    """What lifts the noise to a multiple of it, and what is asked for beside."""
     factor, beside = fault.strength["factor"], fault.strength["sigma"]
     more = sqrt(max(factor * factor - 1.0, 0.0))
     own = fault.victim.numbers(fault.on.sigma)
     sigmas = own * (len(fault.on.axes) // len(own))
     pairs = zip(sigmas, fault.gauss(len(sigmas)), strict=True)
-    error = [fault.share * (more * sigma + beside) * draw for sigma, draw in pairs]
-    add(sample, fault.on.value, error)
+    return [fault.share * (more * sigma + beside) * draw for sigma, draw in pairs]
 
 
 def _garbage(fault: SensorFault, sample: Sample) -> None:
