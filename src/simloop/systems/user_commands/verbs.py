@@ -16,6 +16,7 @@ from simloop.systems.user_commands.arguments import (
 )
 from simloop.systems.user_commands.speech import SPEECH
 from simloop.systems.user_commands.things import insert, move_thing
+from simloop.transport.inbox import Reply
 from simloop.world.command_arguments import check_sizes, only, text
 from simloop.world.commands import (
     THINGS,
@@ -239,6 +240,8 @@ OF_THE_WHOLE_RUN: Mapping[str, Callable[[App, Arguments], None]] = {
     "reset": lambda app, given: app.reset(),
     "fly_again": lambda app, given: _fly_again(app),
 }
+AT_ONCE: Mapping[str, Callable[[App, Arguments], Reply | None]] = {**SPEECH, **OF_THE_WHOLE_RUN}
+"""What is done when its turn comes and cannot be undone; some give back where an answer arrives."""
 ARGUMENTS.update(dict.fromkeys(OF_THE_WHOLE_RUN, ()), step=("ticks",), speed=("factor",))
 ARGUMENTS.update(publish=("topic", "message"), call=("service", "request"))
 RESETS = ("reset", "fly_again")
@@ -255,7 +258,7 @@ def check_arguments(verb: str, given: Arguments) -> None:
 def find_verb(name: str, verbs: Mapping[str, Verb] = VERBS) -> Verb:
     """The meaning of a verb; an unknown one suggests the nearest."""
     if name not in verbs:
-        known = [*verbs, *SPEECH, *OF_THE_WHOLE_RUN]
+        known = [*verbs, *AT_ONCE]
         near = get_close_matches(name[:_LONGEST_VERB], known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"use one of {', '.join(known)}"
         raise CommandRefused(f"unknown command '{name[:_LONGEST_VERB]}': {hint}")
