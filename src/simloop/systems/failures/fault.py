@@ -36,6 +36,12 @@ class Kind:
     """Of outputs: what rotors get in place of their commands, where columns will not do."""
 
 
+def kind(name: str, act: Callable[..., Any], *rest: Any, **more: Any) -> Kind:
+    """A kind that means what the first line says by which its act is described."""
+    words = str(act.__doc__).splitlines()[0].removesuffix(".")
+    return Kind(name, words[0].lower() + words[1:], act, *rest, **more)
+
+
 class Site:
     """Where faults act: on columns, on the wind, on samples or commands that pass."""
 

@@ -5,7 +5,7 @@ from math import nan, sqrt
 
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.scalar import exp
-from simloop.systems.failures.fault import Kind
+from simloop.systems.failures.fault import Kind, kind
 from simloop.systems.failures.sensor_kinds import add, along_axes, common_kinds, drifted
 from simloop.systems.failures.sensor_stage import Sample, SensorFault
 from simloop.systems.failures.sensor_table import GNSS, SIZES
@@ -15,33 +15,6 @@ PLACE, VELOCITY, FIX_TYPE, SATELLITES, ACCURACY = GNSS.sample
 LEAST_SATELLITES = 4.0
 # How much worse full jamming makes the accuracies that the receiver reports.
 JAMMED_ACCURACY = 20.0
-
-
-def gnss_kinds() -> tuple[Kind, ...]:
-    """All that can befall a receiver."""
-    bias = dict.fromkeys(GNSS.axes, SIZES["gps"].bias)
-    drift = dict.fromkeys(GNSS.axes, SIZES["gps"].drift_per_s)
-    far = {"north": 1000.0, "east": 1000.0, "down": -100.0}
-    jam, echoes = {"power": 0.6, "sigma_m": 15.0}, {"sigma_m": 5.0, "time_s": 10.0}
-    walk = {"north": 1.0, "east": 0.0, "down": 0.0, "velocity": 1.0}
-    noise = {"sigma_m": 10.0, "sigma_mps": 1.0}
-    led = "the place walks off at so many m/s, and the velocity tells so"
-    wanders = "an error of the place that wanders within time_s"
-    drifts = "the place drifts off at so many m/s, the velocity not"
-    return (
-        *common_kinds("fix", delay_s=1.0, hold_s=1.0),
-        Kind("loss", "samples without fix or satellites", _no_fix, rank=6),
-        Kind("jam", "fewer satellites and a worse fix, at power 1 none", _jam, jam, rank=5),
-        Kind("spoof", led, _spoof, walk, start=_nowhere, rank=2),
-        Kind("multipath", wanders, _off_by(_wandering), echoes, start=_nowhere, rank=2),
-        Kind("time_jump", "the place of another time", _time_jump, {"jump_s": -1.0}, rank=1),
-        Kind("bias", "the place jumps by so many metres", _off_by(along_axes), bias, rank=2),
-        Kind("drift", drifts, _off_by(drifted), drift, rank=2),
-        Kind("noise", "noise of place and velocity", _noise, noise, rank=2),
-        Kind("garbage", "any place within 100 km, any velocity", _garbage, rank=5),
-        Kind("nan", "not a number", _not_a_fix, rank=6),
-        Kind("wrong", "a place far away", _off_by(along_axes), far, rank=2),
-    )
 
 
 def _move(sample: Sample, north_m: float, east_m: float, down_m: float) -> None:
@@ -56,18 +29,20 @@ def _off_by(law: Callable[[SensorFault], list[float]]) -> Callable[[SensorFault,
 
 
 def _time_jump(fault: SensorFault, sample: Sample) -> None:
-    """Carry the place along the velocity to where the vehicle was, or will be."""
+    """The place of another time."""
+    # It is carried along the velocity to where the vehicle was, or will be.
     jump_s = fault.share * fault.strength["jump_s"]
     _move(sample, *(jump_s * speed for speed in sample[VELOCITY]))
 
 
 def _no_fix(fault: SensorFault, sample: Sample) -> None:
-    """The receiver works and sees no satellite; the place stays the last one that it knew."""
+    """Samples without fix or satellites."""
+    # The receiver works and sees none; the place stays the last one that it knew.
     sample[FIX_TYPE], sample[SATELLITES] = [0.0], [0.0]
 
 
 def _jam(fault: SensorFault, sample: Sample) -> None:
-    """Noise drowns the satellites: fewer of them, a worse fix, at last none."""
+    """Fewer satellites and a worse fix, at power 1 none."""
     power = min(fault.share * fault.strength["power"], 1.0)
     left = float(int(sample[SATELLITES][0] * (1.0 - power)))
     sigma_m = power * fault.strength["sigma_m"]
@@ -93,10 +68,8 @@ def _passed_s(fault: SensorFault) -> float:
 
 
 def _spoof(fault: SensorFault, sample: Sample) -> None:
-    """A false signal leads the place away at walking pace, with a velocity and accuracy to match.
-
-    It sets in at no distance, so that no single fix gives it away.
-    """
+    """The place walks off at so many m/s, and the velocity tells so."""
+    # A false signal leads it, and sets in at no distance, so that no single fix gives it away.
     pace, passed_s = along_axes(fault), _passed_s(fault)
     for axis, speed in enumerate(pace):
         fault.memory[axis] += speed * passed_s
@@ -105,24 +78,27 @@ def _spoof(fault: SensorFault, sample: Sample) -> None:
     add(sample, VELOCITY, [matched * more for more in pace])
 
 
-def _wandering(fault: SensorFault) -> list[float]:
-    """Echoes off walls: an error of the place that wanders slowly and comes back."""
+def _multipath(fault: SensorFault, sample: Sample) -> None:
+    """An error of the place that wanders within time_s."""
+    # Echoes off walls make it; it comes back.
     kept = exp(-_passed_s(fault) / max(fault.strength["time_s"], 1e-3))
     kick = fault.strength["sigma_m"] * sqrt(1.0 - kept * kept)
     for axis, draw in enumerate(fault.gauss(3)):
         fault.memory[axis] = kept * fault.memory[axis] + kick * draw
-    return [fault.share * number for number in fault.memory[:3]]
+    _move(sample, *(fault.share * number for number in fault.memory[:3]))
 
 
 def _noise(fault: SensorFault, sample: Sample) -> None:
-    """Place and velocity jump about, which the accuracy does not tell."""
+    """Noise of place and velocity."""
+    # The accuracy does not tell.
     noise = [fault.share * number for number in fault.gauss(6)]
     _move(sample, *(fault.strength["sigma_m"] * number for number in noise[:3]))
     add(sample, VELOCITY, [fault.strength["sigma_mps"] * number for number in noise[3:]])
 
 
 def _garbage(fault: SensorFault, sample: Sample) -> None:
-    """Place and velocity are anything at all, with a good fix to them."""
+    """Any place within 100 km, any velocity."""
+    # A good fix comes with them.
     low, high = fault.on.span
     draws = fault.uniform(6)
     north, east = (low + (high - low) * draw for draw in draws[:2])
@@ -131,4 +107,27 @@ def _garbage(fault: SensorFault, sample: Sample) -> None:
 
 
 def _not_a_fix(fault: SensorFault, sample: Sample) -> None:
+    """Not a number."""
     sample[PLACE], sample[VELOCITY] = [nan] * 3, [nan] * 3
+
+
+_BIAS = dict.fromkeys(GNSS.axes, SIZES["gps"].bias)
+_DRIFT = dict.fromkeys(GNSS.axes, SIZES["gps"].drift_per_s)
+_WALK = {"north": 1.0, "east": 0.0, "down": 0.0, "velocity": 1.0}
+_ECHOES = {"sigma_m": 5.0, "time_s": 10.0}
+_FAR = {"north": 1000.0, "east": 1000.0, "down": -100.0}
+_DRIFTS = "the place drifts off at so many m/s, the velocity not"
+GNSS_KINDS = (
+    *common_kinds("fix", delay_s=1.0, hold_s=1.0),
+    kind("loss", _no_fix, rank=6),
+    kind("jam", _jam, {"power": 0.6, "sigma_m": 15.0}, rank=5),
+    kind("spoof", _spoof, _WALK, start=_nowhere, rank=2),
+    kind("multipath", _multipath, _ECHOES, start=_nowhere, rank=2),
+    kind("time_jump", _time_jump, {"jump_s": -1.0}, rank=1),
+    Kind("bias", "the place jumps by so many metres", _off_by(along_axes), _BIAS, rank=2),
+    Kind("drift", _DRIFTS, _off_by(drifted), _DRIFT, rank=2),
+    kind("noise", _noise, {"sigma_m": 10.0, "sigma_mps": 1.0}, rank=2),
+    kind("garbage", _garbage, rank=5),
+    kind("nan", _not_a_fix, rank=6),
+    Kind("wrong", "a place far away", _off_by(along_axes), _FAR, rank=2),
+)

@@ -9,7 +9,7 @@ from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.effect import Effect
 from simloop.systems.failures.extra_wind import ExtraWind
 from simloop.systems.failures.fault import Fault, Kind, Site
-from simloop.systems.failures.gnss_kinds import gnss_kinds
+from simloop.systems.failures.gnss_kinds import GNSS_KINDS
 from simloop.systems.failures.output_kinds import OUTPUT_KINDS, SERVO_KINDS
 from simloop.systems.failures.output_map import ROTORS, chosen
 from simloop.systems.failures.output_stage import COMMAND, OutputStage
@@ -44,7 +44,7 @@ def offer_failures(app: App, desk: FailureDesk) -> None:
             desk.offer(component, kind.name, befall, meaning=kind.meaning, strength=kind.strength)
 
     for sensor in (*SENSORS, GNSS):
-        kinds = gnss_kinds() if sensor is GNSS else kinds_of(sensor)
+        kinds = GNSS_KINDS if sensor is GNSS else kinds_of(sensor)
         offer(sensor.component, kinds, _of_sensor(sensors, sensor))
     for component in ("motor", "esc", "servo"):
         kinds = SERVO_KINDS if component == "servo" else OUTPUT_KINDS

@@ -11,7 +11,7 @@ from simloop.math.scalar import log
 from simloop.systems.failures.changes import Numbers, become, plus, times
 from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.fault import Fault, Kind
+from simloop.systems.failures.fault import Fault, Kind, kind
 from simloop.systems.failures.output_map import BEHIND_MIXER, ROTORS, Output
 from simloop.world.lag import lag_gain
 
@@ -49,12 +49,38 @@ def _hold_at(felt: Mapping[int, float]) -> Changes:
     return (SHARE, times(0.0, list(felt))), (BIAS, become(felt))
 
 
+def _off(fault: OutputFault) -> Changes:
+    """No effect: a motor stops, a surface trails."""
+    return _times(fault, 1.0 - fault.share)
+
+
+def _reversed(fault: OutputFault) -> Changes:
+    """Does the opposite."""
+    return _times(fault, -1.0)
+
+
+def _off_centre(fault: OutputFault) -> Changes:
+    """Its middle has moved."""
+    yield BIAS, plus(fault.share * fault.strength["bias"], _places(fault))
+
+
+def _last_commands(fault: OutputFault, commands: list[float]) -> list[float]:
+    last: list[float] = fault.memory[0]
+    return last
+
+
+def _saturated_rotors(fault: OutputFault, commands: list[float]) -> list[float]:
+    return [min(max(fault.strength["at"], 0.0), 1.0)] * len(commands)
+
+
 def _left(fault: OutputFault) -> Changes:
+    """A share of the effect is left."""
     return _times(fault, 1.0 - fault.share * (1.0 - fault.strength["left"]))
 
 
 def _flickering(fault: OutputFault) -> Changes:
-    """Draw once for every while, for each output."""
+    """Cuts out with chance lost, for hold_s at a time."""
+    # It is drawn once for every while, for each output.
     start, chance = fault.window_start(), fault.share * fault.strength["lost"]
     for column, places in _groups(fault):
         lost = [place for place in places if fault.chance.uniform(start, place) < chance]
@@ -69,11 +95,12 @@ def _check_backwards(fault: OutputFault) -> None:
 
 
 def _stuck(fault: OutputFault) -> Changes:
+    """Stays at its last command."""
     yield STUCK, become(dict.fromkeys(_places(fault), 1.0))
 
 
 def _slow(fault: OutputFault) -> Changes:
-    """Add to the time constant of each."""
+    """Its time constant grows by time_s."""
     more_s = max(fault.share * fault.strength["time_s"], 0.0)
 
     def slow(numbers: Numbers) -> None:
@@ -99,12 +126,13 @@ def _slow_rotors(fault: OutputFault, commands: list[float]) -> list[float]:
 
 
 def _saturated(fault: OutputFault) -> Changes:
+    """Runs to its stop and stays there."""
     at = fault.strength["at"]
     return _hold_at({o.place: min(max(at, o.least), 1.0) for o in fault.on})
 
 
 def _garbage(fault: OutputFault) -> Changes:
-    """Draw a new place once for every while."""
+    """Runs here and there, to a new place every hold_s."""
     start = fault.window_start()
 
     def drawn(output: Output) -> float:
@@ -119,9 +147,19 @@ def _garbage_rotors(fault: OutputFault, commands: list[float]) -> list[float]:
 
 
 def _delayed(fault: OutputFault) -> Changes:
-    """Put outputs where they were that long ago, or at the start."""
+    """Does what was asked a moment ago."""
+    # Outputs are put where they were that long ago, or at the start.
     then = _oldest(fault, fault.victim.numbers(POSITION))
     return _hold_at({place: then[place] for place in _places(fault)})
+
+
+def _check_delay(fault: OutputFault) -> None:
+    fault.demand_delay(_LONGEST_DELAY_S)
+
+
+def _nothing(fault: OutputFault) -> list[list[float]]:
+    """Nothing is on its way."""
+    return []
 
 
 def _oldest(fault: OutputFault, newest: list[float]) -> list[float]:
@@ -132,59 +170,18 @@ def _oldest(fault: OutputFault, newest: list[float]) -> list[float]:
     return line[0]
 
 
+_LOST = {"lost": 0.3, "hold_s": 0.1}
 OUTPUT_KINDS = (
-    Kind(
-        "off",
-        "no effect: a motor stops, a surface trails",
-        lambda fault: _times(fault, 1.0 - fault.share),
-    ),
-    Kind("partial", "a share of the effect is left", _left, {"left": 0.6}),
-    Kind(
-        "stuck", "stays at its last command", _stuck, felt=lambda fault, commands: fault.memory[0]
-    ),
-    Kind("slow", "its time constant grows by time_s", _slow, {"time_s": 0.3}, felt=_slow_rotors),
-    Kind("reversed", "does the opposite", lambda fault: _times(fault, -1.0), {}, _check_backwards),
-    Kind(
-        "saturated",
-        "runs to its stop and stays there",
-        _saturated,
-        {"at": 1.0},
-        felt=lambda fault, commands: [min(max(fault.strength["at"], 0.0), 1.0)] * len(commands),
-    ),
-    Kind(
-        "garbage",
-        "runs here and there, to a new place every hold_s",
-        _garbage,
-        {"hold_s": 0.05},
-        steady=False,
-        felt=_garbage_rotors,
-    ),
-    Kind(
-        "intermittent",
-        "cuts out with chance lost, for hold_s at a time",
-        _flickering,
-        {"lost": 0.3, "hold_s": 0.1},
-        steady=False,
-    ),
-    Kind(
-        "delayed",
-        "does what was asked a moment ago",
-        _delayed,
-        {"delay_s": 0.1},
-        lambda fault: fault.demand_delay(_LONGEST_DELAY_S),
-        lambda fault: [],
-        steady=False,
-        felt=_oldest,
-    ),
+    kind("off", _off),
+    kind("partial", _left, {"left": 0.6}),
+    kind("stuck", _stuck, felt=_last_commands),
+    kind("slow", _slow, {"time_s": 0.3}, felt=_slow_rotors),
+    kind("reversed", _reversed, {}, _check_backwards),
+    kind("saturated", _saturated, {"at": 1.0}, felt=_saturated_rotors),
+    kind("garbage", _garbage, {"hold_s": 0.05}, felt=_garbage_rotors, steady=False),
+    kind("intermittent", _flickering, _LOST, steady=False),
+    kind("delayed", _delayed, {"delay_s": 0.1}, _check_delay, _nothing, felt=_oldest, steady=False),
     Kind("wrong", "does much more or less than asked", _left, {"left": 0.3}),
 )
-SERVO_KINDS = (
-    *OUTPUT_KINDS,
-    Kind(
-        "bias",
-        "its middle has moved",
-        lambda fault: [(BIAS, plus(fault.share * fault.strength["bias"], _places(fault)))],
-        {"bias": 0.2},
-    ),
-)
-"""A servo has a middle."""
+# A servo has a middle.
+SERVO_KINDS = (*OUTPUT_KINDS, kind("bias", _off_centre, {"bias": 0.2}))

@@ -2,7 +2,7 @@
 
 from simloop.systems.failures.changes import times
 from simloop.systems.failures.column_ledger import Changes
-from simloop.systems.failures.fault import Fault, Kind
+from simloop.systems.failures.fault import Fault, kind
 
 OPEN_CIRCUIT = "battery_open_circuit_v"
 RESISTANCES = ("battery_resistance_ohm", "battery_relaxing_ohm")
@@ -14,25 +14,27 @@ def _check_battery(fault: Fault[None]) -> None:
 
 
 def _cut(fault: Fault[None]) -> Changes:
-    """The autopilot is thought to have a supply of its own."""
+    """Motors get no voltage."""
+    # The autopilot is thought to have a supply of its own.
     yield OPEN_CIRCUIT, times(1.0 - fault.share)
 
 
 def _cell(fault: Fault[None]) -> Changes:
-    """Cells in series are shorted: their share of the voltage is gone."""
+    """So many cells are shorted."""
+    # They are in series: their share of the voltage is gone.
     cells = max(round(float(fault.site.healthy(fault.victim, OPEN_CIRCUIT)[-1]) / FULL_CELL_V), 1)
     lost = min(max(fault.share * fault.strength["cells"] / cells, 0.0), 1.0)
     yield OPEN_CIRCUIT, times(1.0 - lost)
 
 
 def _sag(fault: Fault[None]) -> Changes:
-    """The voltage gives way under load."""
+    """Inner resistance times the factor."""
     factor = 1.0 + fault.share * (fault.strength["factor"] - 1.0)
     return ((column, times(factor)) for column in RESISTANCES)
 
 
 POWER_KINDS = (
-    Kind("off", "motors get no voltage", _cut, {}, _check_battery),
-    Kind("cell", "so many cells are shorted", _cell, {"cells": 1.0}, _check_battery),
-    Kind("sag", "inner resistance times the factor", _sag, {"factor": 4.0}, _check_battery),
+    kind("off", _cut, {}, _check_battery),
+    kind("cell", _cell, {"cells": 1.0}, _check_battery),
+    kind("sag", _sag, {"factor": 4.0}, _check_battery),
 )

@@ -5,7 +5,7 @@ from simloop.math.vector import SymmetricTensor
 from simloop.systems.failures.changes import ALL, Numbers, follow, plus, times
 from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.fault import Fault, Kind
+from simloop.systems.failures.fault import Fault, kind
 from simloop.systems.failures.symmetric_matrix import DIAGONAL, inverse_of
 
 MASS, INERTIA, INVERSE = "mass_kg", "inertia_kgm2", "inverse_inertia"
@@ -36,7 +36,8 @@ def _check_blades(fault: Fault[None]) -> None:
 
 
 def _blade_loss(fault: Fault[None]) -> Changes:
-    """Thrust and drag of a part of the blades are gone."""
+    """A share of a propeller is left."""
+    # Thrust and drag of the rest of its blades are gone.
     left = 1.0 - fault.share * (1.0 - fault.strength["left"])
     chosen = slice(fault.instance - 1, fault.instance) if fault.instance else ALL
     broken = _blades(fault)[chosen]
@@ -64,8 +65,17 @@ def _check_payload(fault: Fault[None]) -> None:
         raise UnsupportedError(f"share is {share:g}: use 0 to below 1")
 
 
+def _payload_drop(fault: Fault[None]) -> Changes:
+    """A share of the mass."""
+    return _change_mass(fault, -fault.share * fault.strength["share"])
+
+
+def _check_hull(fault: Fault[None]) -> None:
+    fault.victim.need((HULL,), "hull that can leak")
+
+
 def _leak(fault: Fault[None]) -> Changes:
-    """Take in what has come so far."""
+    """Water comes in, as a share of the mass."""
     taken = fault.elapsed_s() * fault.strength["share_per_s"]
     return _change_mass(fault, fault.share * min(max(taken, 0.0), fault.strength["most"]))
 
@@ -78,7 +88,8 @@ def _check_balance(fault: Fault[None]) -> None:
 
 
 def _mass_shift(fault: Fault[None]) -> Changes:
-    """All forces of the last tick but gravity have a lever to the centre of mass."""
+    """The centre of mass moves."""
+    # All forces of the last tick but gravity have a lever to it.
     pushed = fault.victim.numbers("force_frd_n")
     held = fault.victim.numbers("contact_force_frd_n")
     fx, fy, fz = (a + b for a, b in zip(pushed, held, strict=True))
@@ -93,7 +104,7 @@ def _check_wing(fault: Fault[None]) -> None:
 
 
 def _ice(fault: Fault[None]) -> Changes:
-    """Less lift, more drag, an earlier stall."""
+    """Ice takes shares of lift, stall angle and pitot pressure, and adds drag."""
     lift = times(1.0 - fault.share * fault.strength["lift"])
     drag = fault.share * fault.strength["drag"]
     if fault.victim.has("C_L_alpha"):
@@ -110,36 +121,12 @@ def _ice(fault: Fault[None]) -> Changes:
     yield STALL, stall_early
 
 
+_SHIFT = {"forward_m": 0.02, "right_m": 0.0, "down_m": 0.0}
 STRUCTURE_KINDS = (
-    Kind("blade_loss", "a share of a propeller is left", _blade_loss, {"left": 0.5}, _check_blades),
-    Kind(
-        "payload_drop",
-        "a share of the mass",
-        lambda fault: _change_mass(fault, -fault.share * fault.strength["share"]),
-        {"share": 0.1},
-        _check_payload,
-    ),
-    Kind(
-        "mass_shift",
-        "the centre of mass moves",
-        _mass_shift,
-        {"forward_m": 0.02, "right_m": 0.0, "down_m": 0.0},
-        _check_balance,
-        steady=False,
-    ),
-    Kind(
-        "leak",
-        "water comes in, as a share of the mass",
-        _leak,
-        {"share_per_s": 0.01, "most": 0.3},
-        lambda fault: fault.victim.need((HULL,), "hull that can leak"),
-        steady=False,
-    ),
+    kind("blade_loss", _blade_loss, {"left": 0.5}, _check_blades),
+    kind("payload_drop", _payload_drop, {"share": 0.1}, _check_payload),
+    kind("mass_shift", _mass_shift, _SHIFT, _check_balance, steady=False),
+    kind("leak", _leak, {"share_per_s": 0.01, "most": 0.3}, _check_hull, steady=False),
 )
-ICING = Kind(
-    "icing",
-    "ice takes shares of lift, stall angle and pitot pressure, and adds drag",
-    _ice,
-    {"lift": 0.25, "drag": 0.03, "stall": 0.2, "pitot": 0.2},
-    _check_wing,
-)
+_LESS = {"lift": 0.25, "drag": 0.03, "stall": 0.2, "pitot": 0.2}
+ICING = kind("icing", _ice, _LESS, _check_wing)

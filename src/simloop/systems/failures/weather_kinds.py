@@ -7,7 +7,7 @@ from simloop.systems.failures.changes import plus
 from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
 from simloop.systems.failures.extra_wind import Vector
-from simloop.systems.failures.fault import Fault, Kind
+from simloop.systems.failures.fault import Fault, kind
 
 CURRENT = "water_current_ned_mps"
 LEVEL = "water_level_down_m"
@@ -25,12 +25,16 @@ def _height_m(fault: Fault[None]) -> float:
     return ground - float(fault.victim.vector("position_ned_m")[2])
 
 
+def _place_ned_m(fault: Fault[None]) -> list[float]:
+    return fault.victim.numbers("position_ned_m")
+
+
 def _feels_wind(fault: Fault[None]) -> None:
     fault.victim.must(fault.victim.feels("wind_ned_mps"), "does not feel the wind")
 
 
 def _gust(fault: Fault[None]) -> Vector:
-    """From calm to calm within its time."""
+    """A 1-cos gust within time_s."""
     shape = fault.share * gust_factor(fault.elapsed_s(), 0.0, fault.strength["time_s"])
     north, east = _along(fault, "from_deg")
     speed = -shape * fault.strength["speed_mps"]
@@ -38,7 +42,7 @@ def _gust(fault: Fault[None]) -> Vector:
 
 
 def _shear(fault: Fault[None]) -> Vector:
-    """None at the height where it began."""
+    """Wind that grows by per_s for every metre climbed."""
     climbed = _height_m(fault) - fault.memory
     speed = -fault.share * fault.strength["per_s"] * climbed
     north, east = _along(fault, "from_deg")
@@ -46,8 +50,9 @@ def _shear(fault: Fault[None]) -> Vector:
 
 
 def _microburst(fault: Fault[None]) -> Vector:
-    """Vicroy's flow at the vehicle's place; its foot stands so far from where the vehicle was."""
-    here, then = fault.victim.numbers("position_ned_m"), fault.memory
+    """A downburst with its foot there."""
+    # Vicroy's flow at the vehicle's place; its foot stands so far from where the vehicle was.
+    here, then = _place_ned_m(fault), fault.memory
     north, east, up = microburst_flow(
         here[0] - (then[0] + fault.strength["north_m"]),
         here[1] - (then[1] + fault.strength["east_m"]),
@@ -66,6 +71,7 @@ def _check_water(fault: Fault[None]) -> None:
 
 
 def _current(fault: Fault[None]) -> Changes:
+    """The water moves on."""
     north, east = _along(fault, "to_deg")
     speed = fault.share * fault.strength["speed_mps"]
     yield CURRENT, plus((speed * north, speed * east), slice(2))
@@ -79,7 +85,8 @@ def _check_surface(fault: Fault[None]) -> None:
 
 
 def _rogue_wave(fault: Fault[None]) -> Changes:
-    """Lift the level, and let the water move as in a wave on deep water, long against the hull."""
+    """One long wave passes within time_s."""
+    # It lifts the level, and the water moves as in a wave on deep water, long against the hull.
     period_s = fault.strength["time_s"]
     part = min(fault.elapsed_s() / period_s, 1.0)
     omega = 2.0 * PI / period_s
@@ -95,36 +102,12 @@ _WAVE = {"height_m": 2.0, "time_s": 6.0, "to_deg": 0.0}
 _GUST = {"speed_mps": 8.0, "from_deg": 0.0, "up_mps": 0.0, "time_s": 4.0}
 _BURST = {"outflow_mps": 10.0, "radius_m": 200.0, "height_m": 40.0, "north_m": 200.0, "east_m": 0.0}
 WATER_KINDS = (
-    Kind(
-        "current", "the water moves on", _current, {"speed_mps": 0.5, "to_deg": 90.0}, _check_water
-    ),
-    Kind(
-        "rogue_wave",
-        "one long wave passes within time_s",
-        _rogue_wave,
-        _WAVE,
-        _check_surface,
-        steady=False,
-    ),
+    kind("current", _current, {"speed_mps": 0.5, "to_deg": 90.0}, _check_water),
+    kind("rogue_wave", _rogue_wave, _WAVE, _check_surface, steady=False),
 )
+_SHEAR = {"per_s": 0.2, "from_deg": 0.0}
 WIND_KINDS = (
-    Kind("gust", "a 1-cos gust within time_s", _gust, _GUST, _feels_wind, steady=False),
-    Kind(
-        "shear",
-        "wind that grows by per_s for every metre climbed",
-        _shear,
-        {"per_s": 0.2, "from_deg": 0.0},
-        _feels_wind,
-        _height_m,
-        steady=False,
-    ),
-    Kind(
-        "microburst",
-        "a downburst with its foot there",
-        _microburst,
-        _BURST,
-        _feels_wind,
-        lambda fault: fault.victim.numbers("position_ned_m"),
-        steady=False,
-    ),
+    kind("gust", _gust, _GUST, _feels_wind, steady=False),
+    kind("shear", _shear, _SHEAR, _feels_wind, _height_m, steady=False),
+    kind("microburst", _microburst, _BURST, _feels_wind, _place_ned_m, steady=False),
 )
