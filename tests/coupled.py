@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import yaml
 
+from simloop.component.column import Kind
 from simloop.messages.actuator_commands import pwm_of
 from simloop.server.simulation import Simulation
 from simloop.sitl.vehicle_outputs import VehicleOutputs
-from simloop.world.component import Kind
 from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 

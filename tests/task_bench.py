@@ -6,6 +6,7 @@ from typing import Any
 
 from column_bench import TaskBench
 from ready_flags import READY_FLAGS
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.field import Field
 from simloop.firmware.task import Task
 from simloop.math.quaternion import rotate_to_world
@@ -13,7 +14,6 @@ from simloop.server.files.load import load_scenario
 from simloop.server.plugins import Registry
 from simloop.server.simulation import Simulation
 from simloop.sitl.firmware_autopilot import Config
-from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import Value, VehicleKit
 from simloop.world.runner import TickInfo
 from simloop.world.system import BlockSystem, PythonSystem, Stage
@@ -50,7 +50,7 @@ class TruthBench:
                 Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
                 for f in fields
             )
-            kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
+            kit.component(ColumnGroup("bench", Kind.INTENT, "columns of the bench", columns))
             given = values(kit) if callable(values) else values
             for name, value in given.items():
                 kit.value(name, value)

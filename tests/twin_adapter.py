@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simloop.component.column import Kind
 from simloop.messages.actuator_commands import ActuatorFrame
 from simloop.messages.sensor_data import SensorFrame
 from simloop.server.files import load_scenario
@@ -14,7 +15,6 @@ from simloop.server.plugins import ADAPTERS, Registry
 from simloop.server.simulation import Simulation
 from simloop.sitl.simulator_adapter import SimulatorCapabilities, SimulatorError
 from simloop.sitl.vehicle_outputs import VehicleOutputs
-from simloop.world.component import Kind
 from simloop.world.schedule import class_kinds
 
 

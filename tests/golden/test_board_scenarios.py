@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from simloop.component.column import Kind
 from simloop.server.simulation import Simulation
-from simloop.world.component import Kind
 
 ON_BOARD = "vehicles[{}].model.autopilot.settings.board=sil"
 # Boats align for long, on account of waves.

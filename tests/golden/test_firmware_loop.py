@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simloop.component.column import Kind
 from simloop.firmware.bound_tasks import Compile, task_arguments
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
@@ -20,7 +21,6 @@ from simloop.sitl.mission import Mission, mission_values
 from simloop.sitl.sil_board import SilBoard, board_system
 from simloop.systems import atmosphere, physics, wind
 from simloop.world.body import BODY_COMPONENTS
-from simloop.world.component import Kind
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.plugin import Value, VehicleClass, VehicleKit
 from simloop.world.runner import Runner

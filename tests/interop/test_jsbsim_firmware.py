@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simloop.adapters.jsbsim.measure import main, measure
+from simloop.component.column import Kind
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED, PHASE_WAYPOINT
@@ -20,7 +21,6 @@ from simloop.server.files import FileMistake
 from simloop.server.files.load import load_vehicle
 from simloop.server.simulation import Simulation
 from simloop.sitl.sil_board import SilBoard, board_system
-from simloop.world.component import Kind
 
 # JSBSim hands matrices of an old kind.
 pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass")

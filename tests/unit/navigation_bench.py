@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -15,7 +16,6 @@ from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
 from simloop.firmware.task import Task
 from simloop.math.quaternion import from_euler, multiply, rotate_to_body, rotate_to_world
 from simloop.server.simulation import Simulation
-from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.steps import TableSteps
 from simloop.world.system import BlockSystem, Stage
@@ -44,7 +44,7 @@ class NavigationBench:
             Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
             for f in FIELDS
         )
-        kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
+        kit.component(ColumnGroup("bench", Kind.INTENT, "columns of the bench", columns))
         earlier: list[str] = []
         for task in tasks:
             kit.system(

@@ -9,8 +9,8 @@ import pytest
 from failure_bench import Record, Twins
 from numpy.typing import NDArray
 
+from simloop.component.column import Kind
 from simloop.kernels.updraughts import microburst_flow
-from simloop.world.component import Kind
 
 RATE_HZ = 400
 DURING, AFTER = 120, 20

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from simloop.cli.generate import main, pages
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.stack import STACKS
 from simloop.server.files import list_files, load_scenario
 from simloop.server.files.resolved import ResolvedScenario
@@ -13,7 +14,6 @@ from simloop.server.plugins import Registry
 from simloop.server.simulation import Simulation
 from simloop.server.starting_grid import plan_capacity
 from simloop.server.vehicle_factory import VehicleFactory
-from simloop.world.component import Column, Component, Kind
 from simloop.world.document import numbers, render_components, table
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +114,7 @@ def test_a_stale_page_is_named_and_written_again(
 
 
 def test_a_component_tells_kind_unit_and_who_writes() -> None:
-    part = Component(
+    part = ColumnGroup(
         "tank", Kind.INTENT, "Fuel.", (Column("level_m", 2, "m", "FRD", "height | depth"),)
     )
     text = render_components([part], {"level_m": ("pump", "leak")})
@@ -137,7 +137,7 @@ def _line_of(page: str, start: str) -> str:
     return next(line for line in page.splitlines() if line.startswith(f"| {start}"))
 
 
-def _components(scenario: ResolvedScenario) -> list[Component]:
+def _components(scenario: ResolvedScenario) -> list[ColumnGroup]:
     """The components of all vehicles of a scenario."""
     factory = VehicleFactory(scenario, Registry(), items=plan_capacity(scenario))
     specs = [factory.spec(key, model) for key, model in scenario.models.items()]

@@ -8,6 +8,7 @@ from multirotor_bench import FIELDS, TruthBench, hover_share, in_the_air
 from test_multirotor_design import QUAD
 
 from packed_lanes import instructions_of
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
@@ -25,7 +26,6 @@ from simloop.firmware.modes import (
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.task import Task
-from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.steps import TableSteps
 from simloop.world.system import BlockSystem, Stage
@@ -77,7 +77,7 @@ def table_of(tasks: Sequence[Task], lanes: int) -> Table:
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
         for f in (*FIELDS, *Motors.columns)
     )
-    kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
+    kit.component(ColumnGroup("bench", Kind.INTENT, "columns of the bench", columns))
     earlier: list[str] = []
     for task in tasks:
         kit.system(

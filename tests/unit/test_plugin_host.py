@@ -150,7 +150,7 @@ CLUMSY = """
 from dataclasses import dataclass
 from simloop.messages.std_msgs import String
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.world.component import Column, Component, Kind
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.world.system import PythonSystem, Stage
 
 OPEN = []
@@ -161,7 +161,7 @@ class Config:
 
 def equip(kit, config):
     own = Column("clumsy_one", 1, "1", "-", "x")
-    kit.component(Component("clumsy", Kind.PARAM, "Own.", (own,)))
+    kit.component(ColumnGroup("clumsy", Kind.PARAM, "Own.", (own,)))
 
 def build(app, config):
     OPEN.append("socket")

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simloop.component.column import Kind
 from simloop.systems import battery
 from simloop.systems.battery.components import Battery
 from simloop.testing.sensor_bench import SensorBench
-from simloop.world.component import Kind
 
 QUIET: dict[str, Any] = {"voltage_noise_density": 0.0, "current_noise_density": 0.0}
 

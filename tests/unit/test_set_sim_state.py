@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.math.quaternion import from_euler, rotate_to_world
 from simloop.messages.geometry_msgs import Accel, Point, Pose, Quaternion, Twist, Vector3
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SimState
 from simloop.messages.std_srvs import TriggerRequest
 from simloop.server.simulation import Simulation
 from simloop.world.body import BODY_COMPONENTS
-from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.set_state import SetState
 from simloop.world.world import ModelSpec, World
@@ -213,7 +213,7 @@ def test_feet_forget_the_ground_they_stood_on(sim: Simulation, verb: str) -> Non
 
 
 def test_a_plugin_may_name_more_that_must_be_forgotten() -> None:
-    memory = Component(
+    memory = ColumnGroup(
         "memory",
         Kind.TRUTH,
         "What a wheel remembers.",

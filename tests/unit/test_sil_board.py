@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.fields.samples import SAMPLES, RcReceiver
 from simloop.firmware.output_mixer import as_pulse
 from simloop.server.simulation import Simulation
@@ -13,13 +14,12 @@ from simloop.sitl.sil_board import SilBoard, board_system
 from simloop.systems import airspeed, barometer, gnss, imu, magnetometer, multirotor
 from simloop.world.actuators import equip_actuators
 from simloop.world.body import BODY_COMPONENTS, Weather
-from simloop.world.component import Column, Component, Kind
 from simloop.world.mixer import Mixer, work_out
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.runner import Runner
 from simloop.world.world import ModelSpec, World
 
-RECEIVER = Component(
+RECEIVER = ColumnGroup(
     "receiver",
     Kind.SAMPLE,
     "What a receiver hears.",

@@ -2,11 +2,11 @@
 
 import pytest
 
+from simloop.component.column import Kind
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
 from simloop.sitl.sil_boards import SilBoards
-from simloop.world.component import Kind
 
 SETTINGS = "vehicles[{}].model.autopilot.settings.{}"
 ON_BOARD = SETTINGS.format(0, "board=sil")

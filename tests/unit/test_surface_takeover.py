@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.server.files.load import load_scenario
 from simloop.server.plugins import Registry
 from simloop.server.simulation import Simulation
 from simloop.sitl.no_autopilot import Config
 from simloop.sitl.output_takeover import equip_takeover
-from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import VehicleKit
 
 # Stands for all that the mixer reads.
-MIXER = Component(
+MIXER = ColumnGroup(
     "mixer_bench",
     Kind.INTENT,
     "columns of the mixer",

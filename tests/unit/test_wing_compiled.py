@@ -5,6 +5,7 @@ from vtol_bench import VTOL_FIELDS, VtolBench
 from wing_bench import WingBench
 
 from packed_lanes import instructions_of
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.fields.outputs import Actuators, Motors
 from simloop.firmware.modes import (
     COMMAND_ANGLE,
@@ -22,7 +23,6 @@ from simloop.firmware.task import Task
 from simloop.firmware.vtol.states import REQUEST_CRUISE
 from simloop.firmware.vtol.tasks import VTOL_ATTITUDE, VTOL_OUTPUTS
 from simloop.firmware.wing.tasks import WING_ATTITUDE
-from simloop.world.component import Column, Component, Kind
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.system import BlockSystem, Stage
 from simloop.world.table import Table
@@ -84,7 +84,7 @@ def table_of(task: Task, lanes: int) -> Table:
         Column(f.name, f.size, f.unit, f.frame, f.meaning, f.default, f.dtype, f.scratch)
         for f in (*VTOL_FIELDS, *Motors.columns, *Actuators.columns)
     )
-    kit.component(Component("bench", Kind.INTENT, "columns of the bench", columns))
+    kit.component(ColumnGroup("bench", Kind.INTENT, "columns of the bench", columns))
     kit.system(BlockSystem(name=task.name, stage=Stage.CONTROL, block=task.block))
     return Table(VehicleClass.from_kit(kit), lanes)
 

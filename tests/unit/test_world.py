@@ -2,9 +2,9 @@
 
 import pytest
 
+from simloop.component.column import Change
 from simloop.testing.tiny_world import first_point, tiny_runner, tiny_spec, tiny_world
 from simloop.world.commands import AddFact, Answer, Redo, Remove, Rename, SetColumns, Spawn, Undo
-from simloop.world.component import Change
 from simloop.world.entities import EntityKind
 from simloop.world.world import World
 

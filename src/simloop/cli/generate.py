@@ -13,6 +13,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args
 
+from simloop.component.column import ColumnGroup, Kind
 from simloop.firmware.fields import (
     command,
     link,
@@ -36,7 +37,6 @@ from simloop.server.files.lock import plain
 from simloop.server.plugins import AUTOPILOTS, SYSTEMS, Registry
 from simloop.server.simulation import Simulation
 from simloop.transport.document import render_services, render_topics
-from simloop.world.component import Component, Kind
 from simloop.world.document import render_components, render_schedule, table, writers_of
 from simloop.world.schedule import class_order
 from simloop.world.system import System
@@ -60,7 +60,7 @@ def pages() -> dict[str, str]:
 
 def components_page() -> str:
     """Every column of every vehicle of the library."""
-    components: dict[str, Component] = {}
+    components: dict[str, ColumnGroup] = {}
     compiled: dict[str, System] = {}
     plain_python: dict[str, System] = {}
     for simulation in _all_kinds():

@@ -7,20 +7,20 @@ own, which its reads fill and which its `pwm_write` sends off.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.row import Block
 from simloop.firmware.stack import Stack
 from simloop.sitl.firmware_columns import as_columns
-from simloop.world.component import Column, Component, Kind
 from simloop.world.table import Table
 
 PREFIX = "board_"
 
 
-def board_component(name: str, stack: Stack) -> Component:
+def board_component(name: str, stack: Stack) -> ColumnGroup:
     """Copies of all samples and outputs."""
     originals = as_columns((*SAMPLES, *stack.outputs))
-    return Component(
+    return ColumnGroup(
         f"{name}_board",
         Kind.INTENT,
         "What the firmware last read from its board, and the outputs that it asks of it.",

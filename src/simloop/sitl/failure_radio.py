@@ -9,14 +9,14 @@ from simloop.systems.failures.chance import Chance
 from simloop.systems.rc.receiver import RcReceiver
 from simloop.systems.rc.spoilers import (
     Cut,
-    Gaps,
-    Garbled,
     Late,
-    Mirrored,
-    Noisy,
     Seldom,
     Spoiler,
     Stuck,
+    gaps,
+    garbled,
+    mirrored,
+    noisy,
 )
 from simloop.world.plugin import App
 
@@ -68,24 +68,24 @@ RADIO_KINDS = {
     "loss": RadioKind(
         "a share of the frames is lost",
         {"share": 0.2},
-        lambda r: Gaps(r.number("share", 0.0, 1.0), 1, r.chance.uniform),
+        lambda r: gaps(r.number("share", 0.0, 1.0), 1, r.chance.uniform),
     ),
     "intermittent": RadioKind(
         "no frame for a share of the time, for hold_s at a time",
         {"lost": 0.5, "hold_s": 0.5},
-        lambda r: Gaps(r.number("lost", 0.0, 1.0), r.ticks("hold_s"), r.chance.uniform),
+        lambda r: gaps(r.number("lost", 0.0, 1.0), r.ticks("hold_s"), r.chance.uniform),
     ),
     "noise": RadioKind(
         "pulses tremble",
         {"deviation_us": 50.0},
-        lambda r: Noisy(r.number("deviation_us", 0.0, 1000.0), r.chance.gauss),
+        lambda r: noisy(r.number("deviation_us", 0.0, 1000.0), r.chance.gauss),
     ),
     "garbage": RadioKind(
         "pulses of a share of the frames are anything",
         {"share": 1.0},
-        lambda r: Garbled(r.number("share", 0.0, 1.0), r.chance.uniform),
+        lambda r: garbled(r.number("share", 0.0, 1.0), r.chance.uniform),
     ),
-    "wrong": RadioKind("sticks read the wrong way round", {}, lambda r: Mirrored()),
+    "wrong": RadioKind("sticks read the wrong way round", {}, lambda r: mirrored()),
 }
 
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.component.column import Kind
 from simloop.math.quaternion import rotate_to_body
 from simloop.messages.sensor_data import SensorFrame
 from simloop.sitl.sensible_rows import row_fault
-from simloop.world.component import Kind
 from simloop.world.entities import Entity
 from simloop.world.schedule import class_kinds
 from simloop.world.world import World

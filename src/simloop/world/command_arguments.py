@@ -1,6 +1,6 @@
 """What the verbs of all plugins ask of their arguments, with the same words of refusal."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -8,14 +8,34 @@ from simloop.world.commands import CommandRefused
 
 # Beyond it a whole number fits no float.
 _MOST = 10**300
+_LONGEST_TEXT = 256
+
+
+def text(
+    given: Mapping[str, Any], key: str, refused: Callable[[str], Exception] = CommandRefused
+) -> str:
+    """An argument that is a word."""
+    value = given.get(key)
+    if not isinstance(value, str) or not value:
+        raise refused(f"argument '{key}' is missing: write a name")
+    # To look for names like a very long one would hold the world up.
+    if len(value) > _LONGEST_TEXT:
+        raise refused(f"argument '{key}' is longer than {_LONGEST_TEXT} signs")
+    return value
 
 
 def the_name(given: Mapping[str, Any]) -> str:
     """Whom the command is about."""
-    name = given.get("name")
-    if not isinstance(name, str) or not name:
-        raise CommandRefused("argument 'name' is missing: write a name")
-    return name
+    return text(given, "name")
+
+
+def as_number(
+    key: str, value: object, refused: Callable[[str], Exception] = CommandRefused
+) -> float:
+    """The value of an argument that is a number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise refused(f"argument '{key}' takes a number")
+    return float(min(max(value, -_MOST), _MOST) if isinstance(value, int) else value)
 
 
 def only(verb: str, given: Mapping[str, Any], known: Iterable[str]) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.timing.rates import period_ticks
-from simloop.world.component import Column, Component, Kind
 from simloop.world.system import BlockSystem, System
 
 # Who writes a column that no system writes.
@@ -28,7 +28,9 @@ def writers_of(systems: Iterable[System]) -> dict[str, tuple[str, ...]]:
     return {column: tuple(names) for column, names in found.items()}
 
 
-def render_components(components: Iterable[Component], writers: Mapping[str, Sequence[str]]) -> str:
+def render_components(
+    components: Iterable[ColumnGroup], writers: Mapping[str, Sequence[str]]
+) -> str:
     """One section per component: what it is, and a row for each column."""
     return "\n".join(_section(component, writers) for component in components)
 
@@ -39,7 +41,7 @@ def render_schedule(systems: Iterable[BlockSystem], tick_rate_hz: int) -> str:
     return table(head, [_schedule_row(system, tick_rate_hz) for system in systems])
 
 
-def _section(component: Component, writers: Mapping[str, Sequence[str]]) -> str:
+def _section(component: ColumnGroup, writers: Mapping[str, Sequence[str]]) -> str:
     head = ("column", "size", "unit", "frame", "meaning", "default", "written by")
     rows = [_column_row(component, column, writers) for column in component.columns]
     kind, change = component.kind, component.change
@@ -48,7 +50,7 @@ def _section(component: Component, writers: Mapping[str, Sequence[str]]) -> str:
 
 
 def _column_row(
-    component: Component, column: Column, writers: Mapping[str, Sequence[str]]
+    component: ColumnGroup, column: Column, writers: Mapping[str, Sequence[str]]
 ) -> tuple[str, ...]:
     by = writers.get(column.name) or (_OTHERWISE.get(component.kind, "spawn"),)
     return (

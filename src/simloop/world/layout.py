@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from simloop.world.component import Column, Component
+from simloop.component.column import Column, ColumnGroup
 from simloop.world.plugin import VehicleClass
 
 
@@ -13,7 +13,7 @@ class Place:
     """One column's slot: which arena, at which field, how many fields."""
 
     column: Column
-    component: Component
+    component: ColumnGroup
     field: int
     size: int
 
@@ -51,7 +51,7 @@ class Layout:
         return slice(place.field * lanes, (place.field + place.size) * lanes)
 
 
-def _lay_out(vehicle_class: VehicleClass, components: Iterable[Component]) -> Layout:
+def _lay_out(vehicle_class: VehicleClass, components: Iterable[ColumnGroup]) -> Layout:
     places: dict[str, Place] = {}
     fields = {"f8": 0, "i8": 0, "u8": 0}
     scratch: dict[str, list[int]] = {dtype: [] for dtype in fields}

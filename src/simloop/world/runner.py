@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from simloop.component.column import Kind
 from simloop.timing.rates import period_ticks
 from simloop.transport.bus import Bus
 from simloop.transport.inbox import Stamped
 from simloop.world.agenda import Agenda
 from simloop.world.compile_progress import TellProgress, prepare_all, tell_nobody
-from simloop.world.component import Kind
 from simloop.world.drives import Drives
 from simloop.world.fused_work import DONE, FusedWork
 from simloop.world.plan_entry import Entry

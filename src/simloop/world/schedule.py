@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from simloop.world.component import Component, Kind
+from simloop.component.column import ColumnGroup, Kind
 from simloop.world.plugin import VehicleClass
 from simloop.world.system import (
     MAY_READ,
@@ -37,7 +37,7 @@ class Access:
         return cls(system, frozenset(system.reads), frozenset(system.writes))
 
 
-def kinds_of(components: Iterable[Component]) -> dict[str, Kind]:
+def kinds_of(components: Iterable[ColumnGroup]) -> dict[str, Kind]:
     """Which kind each column has."""
     return {column.name: part.kind for part in components for column in part.columns}
 

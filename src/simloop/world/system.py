@@ -6,7 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from simloop.world.component import Kind
+from simloop.component.column import Kind
 from simloop.world.fused_work import FusedWork
 from simloop.world.kernel_columns import Parameter, columns_of, parameters_of
 from simloop.world.motion.motion_model import MotionModel

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from simloop.component.column import Change, ColumnGroup
 from simloop.math.address import address_key
 from simloop.world.commands import CommandQueue
-from simloop.world.component import Change, Component
 from simloop.world.entities import NOBODY, Entity, EntityKind, EntityTable, Record
 from simloop.world.plugin import Value, VehicleClass
 from simloop.world.table import Arena, Table, Template
@@ -139,7 +139,7 @@ class World:
         table.set_value(record.row, column, value)
         self.mark_changed(entity, table.layout.place(column).component)
 
-    def has(self, entity: Entity, component: Component | str) -> bool:
+    def has(self, entity: Entity, component: ColumnGroup | str) -> bool:
         """Does the entity carry this component?"""
         record = self.entities.get(entity)
         name = component if isinstance(component, str) else component.name
@@ -147,7 +147,7 @@ class World:
             part.name == name for part in self.tables[record.table].vehicle_class.components
         )
 
-    def each(self, *components: Component | str) -> Iterator[tuple[Record, Table]]:
+    def each(self, *components: ColumnGroup | str) -> Iterator[tuple[Record, Table]]:
         """Every model that carries all these components, in order of creation."""
         wanted = {c if isinstance(c, str) else c.name for c in components}
         fitting = {
@@ -172,7 +172,7 @@ class World:
         """All models, in order of creation."""
         return self.entities.models
 
-    def mark_changed(self, entity: Entity, component: Component) -> None:
+    def mark_changed(self, entity: Entity, component: ColumnGroup) -> None:
         """Note that a command changed a component."""
         self._changes[entity, component.name] = self.tick
 

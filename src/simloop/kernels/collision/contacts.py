@@ -3,7 +3,6 @@
 from simloop.kernels.collision.arrays import IntegerTable, Table
 from simloop.kernels.collision.layout import FEATURE, GAP, NORMAL, POINT, SHAPE_A, SHAPE_B
 from simloop.kernels.collision.vectors import tangent
-from simloop.math.row import Row
 
 # More corners than this on one face are thinned out to the outermost.
 ENOUGH_CORNERS = 8
@@ -111,9 +110,3 @@ def mirror(contacts: Table, first: int, last: int) -> None:
     for k in range(first, last):
         for axis in range(3):
             contacts[k, NORMAL + axis] = -contacts[k, NORMAL + axis]
-
-
-def clear_row(row: Row, first: int, last: int) -> None:
-    """Set numbers of a row to zero."""
-    for k in range(first, last):
-        row[k] = 0.0

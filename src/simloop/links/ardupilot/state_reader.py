@@ -3,11 +3,11 @@
 from math import atan2, degrees, hypot, isfinite, sqrt
 from typing import Any, Literal
 
+from simloop.component.column import Kind
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_body, rotate_to_world, to_euler
 from simloop.wire.ardupilot_json import VehicleState
 from simloop.wire.ardupilot_json.vehicle_state import RC_CHANNELS, Vector
-from simloop.world.component import Kind
 from simloop.world.entities import Entity
 from simloop.world.world import World
 

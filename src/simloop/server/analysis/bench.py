@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.component.column import Kind
 from simloop.math.quaternion import from_euler, to_euler
 from simloop.server.files.load import load_world
 from simloop.server.files.mistake import FileMistake
@@ -24,7 +25,6 @@ from simloop.server.files.world_file import WorldFile
 from simloop.server.plugins import Registry
 from simloop.server.vehicle_factory import VehicleFactory
 from simloop.world.body import MOTION_COLUMNS
-from simloop.world.component import Kind
 from simloop.world.plugin import Value, VehicleClass
 from simloop.world.steps import TableSteps
 from simloop.world.system import Stage

@@ -10,14 +10,15 @@ from simloop.server.recording.inbox_journal import entry_of
 from simloop.server.recording.names import CHECKPOINTS, EVENTS, INBOX, LAYOUTS, STATES, THINGS
 from simloop.server.recording.state_journal import StateWriter
 from simloop.server.recording.writer_thread import WriterThread
+from simloop.systems.recorder.sink import RecordSink
 from simloop.systems.recorder.state_copy import StateCopy
 from simloop.systems.recorder.thing_copy import ThingCopy
 from simloop.timing.clock import nanoseconds_at
 from simloop.transport.inbox import Stamped
 
 
-class McapSink:
-    """A RecordSink; `look` is called at every beat, on the world's thread."""
+class McapSink(RecordSink):
+    """Writes; `look` is called at every beat, on the world's thread."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ from simloop.server.simulation import Simulation
 from simloop.sitl.serial_port import SERIAL_OUT
 from simloop.systems.recorder.recorder import Recorder
 from simloop.systems.recorder.selection import DEFAULT_TOPICS, Selection
-from simloop.systems.recorder.sink import NoSink, RecordSink
+from simloop.systems.recorder.sink import RecordSink
 from simloop.timing.rates import highest_rate_hz
 
 
@@ -196,7 +196,7 @@ class Recording:
         self._waiting = None
         self.go_on(tick)
         # Without room for another file it goes on unrecorded.
-        return NoSink() if self._has_ended else self._sink
+        return RecordSink() if self._has_ended else self._sink
 
     def _note(self, event: Event) -> None:
         if self._closed:

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 
-from simloop.messages import Message
 from simloop.systems.recorder.sink import RecordSink
 from simloop.systems.recorder.state_copy import StateCopy
-from simloop.systems.recorder.thing_copy import ThingCopy
 from simloop.transport.inbox import Stamped
 
 
-class WaitingSink:
-    """A RecordSink that counts idle rounds; `begin` gives the sink of a new file.
+class WaitingSink(RecordSink):
+    """It counts idle rounds; `begin` gives the sink of a new file.
 
-    A world that stands still leaves no file, however long somebody looks at it.
+    A world that stands still leaves no file, however long somebody looks at it. Messages and things
+    that are told of it stand at the beginning of the new file.
     """
 
     def __init__(self, begin: Callable[[], RecordSink]) -> None:
@@ -26,9 +25,6 @@ class WaitingSink:
         for _ in range(self._idles):
             sink.idle(self._idle_tick)
         return sink
-
-    def message(self, tick: int, topic: str, message: Message) -> None:
-        """Told of a world that stands still: the new file begins with it."""
 
     def inputs(self, tick: int, taken: tuple[Stamped, ...], *, paused: bool, at_once: bool) -> None:
         """Somebody does something."""
@@ -50,9 +46,6 @@ class WaitingSink:
     def checkpoint(self, state: StateCopy) -> None:
         """Ticks run that nobody has asked for from outside."""
         self.begin().checkpoint(state)
-
-    def things(self, tick: int, things: tuple[ThingCopy, ...]) -> None:
-        """They are told again to the new file."""
 
     def reached(self, tick: int) -> None:
         """Ticks run that nobody has asked for from outside."""

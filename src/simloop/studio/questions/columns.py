@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
+from simloop.component.column import ColumnGroup, Kind
 from simloop.studio.questions.timeline import HISTORY, PastRow
 from simloop.systems.scene.questions import (
     Arguments,
@@ -16,7 +17,6 @@ from simloop.systems.scene.questions import (
     number_of,
     text_of,
 )
-from simloop.world.component import Component, Kind
 from simloop.world.entities import EntityKind, Record
 from simloop.world.layout import Place
 from simloop.world.plugin import App, VehicleClass
@@ -151,7 +151,7 @@ def _past_row(app: App, given: Arguments) -> PastRow | int:
     return found
 
 
-def _components(world: World, record: Record) -> Iterator[tuple[Table, Component]]:
+def _components(world: World, record: Record) -> Iterator[tuple[Table, ColumnGroup]]:
     """The components of a model, or those of its row that a part of it is about."""
     if record.table < 0:
         return
@@ -160,7 +160,7 @@ def _components(world: World, record: Record) -> Iterator[tuple[Table, Component
         yield table, part
 
 
-def _parts(vehicle_class: VehicleClass, record: Record) -> list[Component]:
+def _parts(vehicle_class: VehicleClass, record: Record) -> list[ColumnGroup]:
     return [part for part in vehicle_class.components if _belongs(record, part.name)]
 
 
@@ -174,7 +174,7 @@ def _belongs(record: Record, component: str) -> bool:
     return True
 
 
-def _component_row(table: Table, part: Component) -> ComponentRow:
+def _component_row(table: Table, part: ColumnGroup) -> ComponentRow:
     rows = tuple(
         ColumnRow(
             column.name,
@@ -189,7 +189,7 @@ def _component_row(table: Table, part: Component) -> ComponentRow:
     return ComponentRow(part.name, part.kind.name.lower(), part.meaning, rows)  # type: ignore[arg-type]
 
 
-def _edit(part: Component, place: Place) -> Edit:
+def _edit(part: ColumnGroup, place: Place) -> Edit:
     if place.column.name in STATE_COLUMNS:
         return "set_state"
     # Samples are taken anew, and what can be worked out again is.

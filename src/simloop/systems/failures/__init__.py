@@ -6,16 +6,11 @@ With nothing injected it costs nothing. The desk is `provided["failures"]`, and 
 
 from dataclasses import dataclass
 
-from simloop.systems.failures.column_ledger import ColumnLedger
 from simloop.systems.failures.desk import FailureDesk, FailureEvent
 from simloop.systems.failures.effect import Cell, Effect, UnsupportedError
-from simloop.systems.failures.output_offers import offer_outputs
-from simloop.systems.failures.output_stage import OutputStage
+from simloop.systems.failures.offers import offer_failures
 from simloop.systems.failures.request import FailureAnswer, FailureRequest, FailureResult
-from simloop.systems.failures.sensor_offers import offer_sensors
-from simloop.systems.failures.sensor_stage import SensorStage
 from simloop.systems.failures.verb import failure_verb
-from simloop.systems.failures.world_offers import offer_world
 from simloop.world.commands import VerbDesk
 from simloop.world.plugin import App
 
@@ -44,10 +39,7 @@ def build(app: App, config: Config) -> None:
     """Open the desk and offer the user command."""
     desk = FailureDesk(app)
     desk.join()
-    sensors, ledger = SensorStage(app, desk.next_onset), ColumnLedger(app)
-    offer_sensors(desk, sensors, app.world)
-    offer_outputs(desk, ledger, OutputStage(app), app.world)
-    offer_world(desk, ledger, sensors, app.world)
+    offer_failures(app, desk)
     app.provide(FAILURES, desk)
     commands = app.provided.get("user_commands")
     if isinstance(commands, VerbDesk):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
 
-from simloop.systems.failures.effect import Cell
+from simloop.systems.failures.effect import Cell, UnsupportedError
 from simloop.systems.failures.request import EVERYTHING, OK, FailureRequest
 
 # Other words for the same thing.
@@ -59,28 +59,25 @@ class Catalogue:
         """The request with all numbers of its kind."""
         return replace(request, strength={**self.cell(request).strength, **request.strength})
 
-    def complaint(self, request: FailureRequest) -> str:
-        """Why nothing can fail so, with the nearest that can; empty if it can."""
+    def check_names(self, request: FailureRequest) -> None:
+        """Refuse what cannot fail so, with the nearest that can."""
         component, kind = request.component, request.kind
         clears = component == EVERYTHING and kind == OK
         if component not in self.components and not clears:
             hint = _nearest(component, self.components)
-            return f"nothing called '{component}' can fail: {hint}"
-        if kind == OK or kind in self.kinds(component):
-            return ""
-        return f"{component} cannot fail as '{kind}': {_nearest(kind, self.kinds(component))}"
+            raise UnsupportedError(f"nothing called '{component}' can fail: {hint}")
+        if kind != OK and kind not in self.kinds(component):
+            hint = _nearest(kind, self.kinds(component))
+            raise UnsupportedError(f"{component} cannot fail as '{kind}': {hint}")
 
-    def strength_mistake(self, request: FailureRequest) -> str:
-        """Which number the kind does not have; empty if it has all."""
-        if request.kind == OK:
-            return ""
-        known = self.cell(request).strength
-        for name in request.strength:
+    def check_strength(self, request: FailureRequest) -> None:
+        """Refuse a number that the kind does not have."""
+        known = () if request.kind == OK else tuple(self.cell(request).strength)
+        for name in () if request.kind == OK else request.strength:
             if name not in known:
                 what = f"{request.component} {request.kind}"
-                hint = _nearest(name, tuple(known)) if known else "it takes none"
-                return f"{what} has no strength '{name}': {hint}"
-        return ""
+                hint = _nearest(name, known) if known else "it takes none"
+                raise ValueError(f"{what} has no strength '{name}': {hint}")
 
 
 def _nearest(word: str, known: tuple[str, ...]) -> str:

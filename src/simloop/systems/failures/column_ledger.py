@@ -5,13 +5,15 @@ from its healthy numbers, change by change in an order of names; when the last c
 the healthy numbers stand there again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from simloop.systems.failures.changes import Change, Numbers
+from simloop.systems.failures.fault import Fault, Site
+from simloop.systems.failures.victim import Victim
 from simloop.world.activity import Activity
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
@@ -19,9 +21,9 @@ from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
 
-Numbers = NDArray[np.float64]
-Change = Callable[[Numbers], None]
 Owner = tuple[str, ...]
+Changes = Iterable[tuple[str, Change]]
+"""Columns, each with what becomes of it."""
 
 
 @dataclass(slots=True)
@@ -33,7 +35,7 @@ class _Page:
     changes: dict[Owner, Change] = field(default_factory=dict)
 
 
-class ColumnLedger:
+class ColumnLedger(Site):
     """Keeps the books of all columns that failures have changed."""
 
     def __init__(self, app: App) -> None:
@@ -59,28 +61,35 @@ class ColumnLedger:
         page.changes[owner] = change
         self._write(entity, column, page)
 
-    def take_away(self, entity: Entity, owner: Owner) -> None:
-        """End all changes of an owner."""
+    def lay(self, fault: Fault[Any]) -> None:
+        """Let a fault change columns; its kind gives each with what becomes of it."""
+        for column, change in fault.kind.act(fault):
+            self.put(fault.victim.entity, column, fault.name, change)
+
+    def leave(self, fault: Fault[Any]) -> None:
+        """Let the columns be as they would be without it."""
+        self.take_away(fault.victim.entity, fault.name)
+
+    def forget(self, fault: Fault[Any]) -> None:
+        """Leave the columns alone."""
+        self.take_away(fault.victim.entity, fault.name, lambda entity, column, page: None)
+
+    def take_away(
+        self, entity: Entity, owner: Owner, last: Callable[[Entity, str, _Page], None] | None = None
+    ) -> None:
+        """End all changes of an owner, and lay those of others anew or do another last thing."""
+        last = last or self._write
         for key in [key for key in self._pages if key[0] == entity]:
             page = self._pages[key]
-            if page.changes.pop(owner, None) is None:
-                continue
-            self._write(*key, page)
+            if page.changes.pop(owner, None) is not None:
+                last(*key, page)
             if not page.changes:
                 del self._pages[key]
 
-    def forget(self, entity: Entity, owner: Owner) -> None:
-        """Drop all changes of an owner and leave the columns alone."""
-        for key in [key for key in self._pages if key[0] == entity]:
-            page = self._pages[key]
-            page.changes.pop(owner, None)
-            if not page.changes:
-                del self._pages[key]
-
-    def healthy(self, entity: Entity, column: str) -> Numbers:
+    def healthy(self, victim: Victim, column: str) -> Numbers:
         """What a column would say without failures."""
-        page = self._pages.get((entity, column))
-        return (page.healthy if page else self._world.vector(entity, column)).copy()
+        page = self._pages.get((victim.entity, column))
+        return page.healthy.copy() if page else super().healthy(victim, column)
 
     def _write(self, entity: Entity, column: str, page: _Page) -> None:
         now = self._world.vector(entity, column)

@@ -13,7 +13,7 @@ from simloop.systems.failures.request import (
     FailureAnswer,
     FailureRequest,
     FailureResult,
-    mistake_in,
+    check_numbers,
 )
 from simloop.world.activity import Activity
 from simloop.world.entities import EntityKind
@@ -23,6 +23,7 @@ from simloop.world.system import PythonSystem, Stage
 
 # More at once on one vehicle is a mistake, or malice.
 MOST_AT_ONCE = 64
+ACCEPTED = FailureAnswer(FailureResult.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +96,17 @@ class FailureDesk:
 
     def check(self, request: FailureRequest) -> FailureAnswer:
         """What `inject` would answer; nothing fails by it."""
-        request = self.catalogue.standard(request)
-        refusal = self._refusal(request)
         try:
-            if refusal is None and request.kind != OK:
+            request = self._examined(request)
+            if request.kind != OK:
                 self._effect(request)
-        except UnsupportedError as why:
-            refusal = FailureAnswer(FailureResult.UNSUPPORTED, str(why))
-        except ValueError as wrong:
-            refusal = FailureAnswer(FailureResult.DENIED, str(wrong))
-        return refusal or FailureAnswer(FailureResult.ACCEPTED)
+        except ValueError as why:
+            return _refusal(why)
+        return ACCEPTED
 
     def active(self, vehicle: str) -> tuple[FailureRequest, ...]:
         """The failures of a vehicle, under way or yet to come, in the order of injection."""
-        entity = self._world.entities.by_name(vehicle)
-        return tuple(failure.request for failure in self._failures if failure.entity == entity)
+        return tuple(failure.request for failure in self.of(vehicle))
 
     def of(self, vehicle: str) -> tuple[Failure, ...]:
         """The same with their place in time; not to be changed."""
@@ -130,24 +127,21 @@ class FailureDesk:
 
     def replace(self, request: FailureRequest) -> tuple[FailureAnswer, list[Failure]]:
         """As `inject`; the failures that it ended come back too, for `bring_back`."""
-        request = self.catalogue.standard(request)
-        refusal = self._refusal(request)
-        if refusal is not None:
-            return refusal, []
-        if request.kind == OK:
-            return FailureAnswer(FailureResult.ACCEPTED), self._clear(request)
+        ended: list[Failure] = []
         try:
+            request = self._examined(request)
+            if request.kind == OK:
+                return ACCEPTED, self._clear(request)
             failure = self._accept(request)
-        except UnsupportedError as why:
-            return FailureAnswer(FailureResult.UNSUPPORTED, str(why)), []
-        except ValueError as wrong:
-            return FailureAnswer(FailureResult.DENIED, str(wrong)), []
-        ended = self._clear(request, kind=request.kind)
-        if len(self.active(request.vehicle)) >= MOST_AT_ONCE:
-            reason = f"'{request.vehicle}' has {MOST_AT_ONCE} failures already; clear some"
-            return FailureAnswer(FailureResult.DENIED, reason), ended
+            ended = self._clear(request, kind=request.kind)
+            if len(self.active(request.vehicle)) >= MOST_AT_ONCE:
+                raise ValueError(
+                    f"'{request.vehicle}' has {MOST_AT_ONCE} failures already; clear some"
+                )
+        except ValueError as why:
+            return _refusal(why), ended
         self._add(failure)
-        return FailureAnswer(FailureResult.ACCEPTED), ended
+        return ACCEPTED, ended
 
     def withdraw(self, request: FailureRequest) -> None:
         """End the failure that this very request brought."""
@@ -169,20 +163,19 @@ class FailureDesk:
         self._failures.append(failure)
         self._activity.stir()
 
-    def _refusal(self, request: FailureRequest) -> FailureAnswer | None:
-        entity = self._world.entities.by_name(request.vehicle)
-        if entity is None or self._world.entities.get(entity).kind is not EntityKind.MODEL:
-            try:
-                self._world.by_name(request.vehicle)
-                reason = f"'{request.vehicle}' is no vehicle"
-            except KeyError as missing:
-                reason = str(missing.args[0])
-            return FailureAnswer(FailureResult.DENIED, reason)
-        unknown = self.catalogue.complaint(request)
-        if unknown:
-            return FailureAnswer(FailureResult.UNSUPPORTED, unknown)
-        mistake = mistake_in(request) or self.catalogue.strength_mistake(request)
-        return FailureAnswer(FailureResult.DENIED, mistake) if mistake else None
+    def _examined(self, request: FailureRequest) -> FailureRequest:
+        """The request in the usual words; ValueError says what is wrong with it."""
+        request = self.catalogue.standard(request)
+        try:
+            entity = self._world.by_name(request.vehicle)
+        except KeyError as missing:
+            raise ValueError(missing.args[0]) from None
+        if self._world.entities.get(entity).kind is not EntityKind.MODEL:
+            raise ValueError(f"'{request.vehicle}' is no vehicle")
+        self.catalogue.check_names(request)
+        check_numbers(request)
+        self.catalogue.check_strength(request)
+        return request
 
     def _accept(self, request: FailureRequest) -> Failure:
         rate = self._app.tick_rate_hz
@@ -294,3 +287,10 @@ class FailureDesk:
             # No share yet: the effect is told its strength anew in the next tick.
             fresh = replace(kept, request=request, effect=effect, share=0.0)
             self._failures.append(fresh)
+
+
+def _refusal(why: ValueError) -> FailureAnswer:
+    unsupported = isinstance(why, UnsupportedError)
+    return FailureAnswer(
+        FailureResult.UNSUPPORTED if unsupported else FailureResult.DENIED, str(why)
+    )

@@ -7,7 +7,9 @@ tick. Without wind in the world nobody writes the column of the wind, and it is 
 
 from simloop.kernels.wind import gust_factor
 from simloop.math.ordered_sum import ordered_sum
-from simloop.systems.failures.column_ledger import Change, ColumnLedger, Numbers, Owner
+from simloop.systems.failures.changes import Numbers, become, plus
+from simloop.systems.failures.column_ledger import ColumnLedger, Owner
+from simloop.systems.failures.fault import Fault, Site
 from simloop.systems.failures.victim import Victim
 from simloop.world.entities import Entity
 
@@ -18,61 +20,47 @@ OWNER: Owner = ("wind",)
 Vector = tuple[float, float, float]
 
 
-class ExtraWind:
+class ExtraWind(Site):
     """What each failure adds to the wind of each vehicle."""
 
     def __init__(self, ledger: ColumnLedger) -> None:
         self._ledger = ledger
         self._added: dict[Entity, dict[Owner, Vector]] = {}
 
-    def add(self, victim: Victim, owner: Owner, wind_ned_mps: Vector) -> None:
-        """Let a failure add this from now on, in place of what it added before."""
-        self._added.setdefault(victim.entity, {})[owner] = wind_ned_mps
-        self._lay(victim)
+    def lay(self, fault: Fault[None]) -> None:
+        """Let a fault blow; its kind gives the wind that it adds in this tick, NED."""
+        self._added.setdefault(fault.victim.entity, {})[fault.name] = fault.kind.act(fault)
+        self._blow(fault.victim)
 
-    def take_away(self, victim: Victim, owner: Owner) -> None:
-        """End what a failure adds."""
-        self.forget(victim, owner)
-        if victim.entity in self._added:
-            self._lay(victim)
+    def leave(self, fault: Fault[None]) -> None:
+        """Let the others blow on, or calm down."""
+        self.forget(fault)
+        if fault.victim.entity in self._added:
+            self._blow(fault.victim)
         else:
-            self._ledger.take_away(victim.entity, OWNER)
+            self._ledger.take_away(fault.victim.entity, OWNER)
 
-    def forget(self, victim: Victim, owner: Owner) -> None:
-        """Drop what a failure adds, and leave the columns alone."""
-        added = self._added.get(victim.entity, {})
-        added.pop(owner, None)
+    def forget(self, fault: Fault[None]) -> None:
+        """Drop what a fault adds, and leave the columns alone."""
+        added = self._added.get(fault.victim.entity, {})
+        added.pop(fault.name, None)
         if not added:
-            self._added.pop(victim.entity, None)
+            self._added.pop(fault.victim.entity, None)
 
-    def _lay(self, victim: Victim) -> None:
+    def _blow(self, victim: Victim) -> None:
         added = self._added[victim.entity]
         total = [ordered_sum(added[owner][axis] for owner in sorted(added)) for axis in range(3)]
         if not victim.has(PEAK):
-            self._ledger.put(victim.entity, WIND, OWNER, _add(total))
+            self._ledger.put(victim.entity, WIND, OWNER, plus(total))
             return
         time_s = victim.tick / victim.world.tick_rate_hz
-        start_s = float(self._ledger.healthy(victim.entity, START)[-1])
-        duration_s = float(self._ledger.healthy(victim.entity, DURATION)[-1])
+        start_s = float(self._ledger.healthy(victim, START)[-1])
+        duration_s = float(self._ledger.healthy(victim, DURATION)[-1])
         own = gust_factor(time_s, start_s, duration_s)
 
         def peak(numbers: Numbers) -> None:
             numbers[-3:] = own * numbers[-3:] + total
 
         self._ledger.put(victim.entity, PEAK, OWNER, peak)
-        self._ledger.put(victim.entity, START, OWNER, _last(time_s - 0.5))
-        self._ledger.put(victim.entity, DURATION, OWNER, _last(1.0))
-
-
-def _add(total: list[float]) -> Change:
-    def change(numbers: Numbers) -> None:
-        numbers += total
-
-    return change
-
-
-def _last(value: float) -> Change:
-    def change(numbers: Numbers) -> None:
-        numbers[-1] = value
-
-    return change
+        self._ledger.put(victim.entity, START, OWNER, become({-1: time_s - 0.5}))
+        self._ledger.put(victim.entity, DURATION, OWNER, become({-1: 1.0}))

@@ -4,9 +4,9 @@ It enters the schedule when the first such failure sets in, since a compiled tic
 two for it. After the tick the commands are put back, so that all who read them see what was asked.
 """
 
-from typing import Protocol
+from typing import Any
 
-from simloop.systems.failures.victim import Victim
+from simloop.systems.failures.fault import Fault, Passage
 from simloop.world.activity import Activity
 from simloop.world.entities import Entity
 from simloop.world.plugin import App
@@ -16,45 +16,22 @@ from simloop.world.system import PythonSystem, Stage
 COMMAND = "motor_command"
 
 
-class CommandFault(Protocol):
-    """A failure that changes the commands of rotors."""
-
-    victim: Victim
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """Faults of one vehicle act in this order, whichever came first."""
-
-    def pass_on(self, commands: list[float], tick: int) -> None:
-        """Change the commands of this tick in place."""
-
-
-class OutputStage:
+class OutputStage(Passage):
     """All vehicles whose rotors get faulty commands now."""
 
     def __init__(self, app: App) -> None:
+        super().__init__()
         self._app = app
         self._world = app.world
-        self._faults: dict[Entity, list[CommandFault]] = {}
         self._asked: dict[Entity, list[float]] = {}
         self._joined = False
-        self._activity = Activity(lambda: bool(self._faults))
+        self._activity = Activity(lambda: bool(self.faults))
 
-    def attach(self, fault: CommandFault) -> None:
+    def enter(self, fault: Fault[Any]) -> None:
         """Let a fault have the commands, from the next tick on."""
         self._join()
         self._activity.stir()
-        faults = self._faults.setdefault(fault.victim.entity, [])
-        faults.append(fault)
-        faults.sort(key=lambda each: each.order)
-
-    def detach(self, fault: CommandFault) -> None:
-        """Let a fault go."""
-        faults = self._faults.get(fault.victim.entity, [])
-        if fault in faults:
-            faults.remove(fault)
-        if not faults:
-            self._faults.pop(fault.victim.entity, None)
+        super().enter(fault)
 
     def _join(self) -> None:
         if self._joined:
@@ -69,14 +46,20 @@ class OutputStage:
             )
 
     def _change(self, info: TickInfo) -> None:
-        for entity, faults in self._faults.items():
+        for faults in self.faults.values():
+            entity = faults[0].victim.entity
             if entity not in self._world.entities:
                 continue
             commands = self._world.vector(entity, COMMAND)
             self._asked[entity] = commands.tolist()
             changed = commands.tolist()
             for fault in faults:
-                fault.pass_on(changed, info.tick)
+                fault.tick = info.tick
+                # The stage could have missed the tick of the onset.
+                if info.tick > fault.onset_tick:
+                    felt = fault.kind.act(fault, list(changed))
+                    for output in fault.on:
+                        changed[output.place] = felt[output.place]
             commands[:] = changed
 
     def _put_back(self, info: TickInfo) -> None:

@@ -59,19 +59,19 @@ class FailureAnswer:
         return self.result is FailureResult.ACCEPTED
 
 
-def mistake_in(request: FailureRequest) -> str:
-    """What is wrong with the numbers of a request; empty if nothing."""
+def check_numbers(request: FailureRequest) -> None:
+    """Raise ValueError for a number of a request with which nobody can work."""
     for name in ("onset_s", "ramp_s"):
         value = getattr(request, name)
         if not (isfinite(value) and value >= 0.0):
-            return f"{name} is {value:g}: use zero or more"
-    if request.duration_s is not None and not request.duration_s > 0.0:
-        return f"duration_s is {request.duration_s:g}: use more than zero, or leave it out"
+            raise ValueError(f"{name} is {value:g}: use zero or more")
+    lasts_s = request.duration_s
+    if lasts_s is not None and not lasts_s > 0.0:
+        raise ValueError(f"duration_s is {lasts_s:g}: use more than zero, or leave it out")
     if not 0.0 <= request.probability <= 1.0:
-        return f"probability is {request.probability:g}: use 0 to 1"
+        raise ValueError(f"probability is {request.probability:g}: use 0 to 1")
     if request.instance < 0:
-        return f"instance is {request.instance}: count from 1, or use 0 for all"
+        raise ValueError(f"instance is {request.instance}: count from 1, or use 0 for all")
     for name, number in request.strength.items():
         if not isfinite(number):
-            return f"strength {name} is {number}: use a finite number"
-    return ""
+            raise ValueError(f"strength {name} is {number}: use a finite number")

@@ -1,216 +1,174 @@
 """How sensors fail: errors of value, values from elsewhere, and samples that do not come."""
 
+from collections.abc import Callable, Sequence
 from math import nan, sqrt
-from typing import Any
 
 from simloop.systems.failures.effect import UnsupportedError
-from simloop.systems.failures.sensor_fault import SensorFault
-from simloop.systems.failures.sensor_stage import Sample
+from simloop.systems.failures.fault import Kind
+from simloop.systems.failures.sensor_stage import Sample, SensorFault
+from simloop.systems.failures.sensor_table import AIRSPEED, SIZES, SensorColumns
 
-LONGEST_DELAY_S = 60.0
-
-
-class Swapped(SensorFault):
-    """Two axes are exchanged, as in a cable made wrong."""
-
-    rank = 0
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Exchange them."""
-        numbers = sample[self.sensor.value]
-        first, second = (int(self.strength[name]) - 1 for name in ("first", "second"))
-        numbers[first], numbers[second] = numbers[second], numbers[first]
-        return True
-
-    def check(self) -> None:
-        """There are three axes."""
-        for name in ("first", "second"):
-            if self.strength[name] not in (1.0, 2.0, 3.0):
-                raise UnsupportedError(f"{name} is {self.strength[name]:g}: axes are 1, 2 and 3")
+_LONGEST_DELAY_S = 60.0
 
 
-class Scale(SensorFault):
-    """The reading is multiplied."""
-
-    rank = 1
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Multiply it."""
-        factor = 1.0 + self.share * (self.strength["factor"] - 1.0)
-        sample[self.sensor.value] = [factor * number for number in sample[self.sensor.value]]
-        return True
+def add(sample: Sample, column: str, error: Sequence[float]) -> None:
+    """Add an error to a part of a sample, axis by axis."""
+    sample[column] = [a + b for a, b in zip(sample[column], error, strict=True)]
 
 
-class Bias(SensorFault):
-    """A constant is added to the reading."""
-
-    rank = 2
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Add it."""
-        self.add(sample, self.along_axes())
-        return True
-
-    def add(self, sample: Sample, error: list[float]) -> None:
-        """Add an error to the value, axis by axis."""
-        numbers = sample[self.sensor.value]
-        sample[self.sensor.value] = [a + b for a, b in zip(numbers, error, strict=True)]
+def along_axes(fault: SensorFault) -> list[float]:
+    """The strength of each axis, with the share that has come so far."""
+    return [fault.share * fault.strength[axis] for axis in fault.on.axes]
 
 
-class Drift(Bias):
-    """The error grows with time."""
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Add what has come together so far."""
-        elapsed_s = self.elapsed_s(tick)
-        self.add(sample, [elapsed_s * rate for rate in self.along_axes()])
-        return True
+def drifted(fault: SensorFault) -> list[float]:
+    """The same as a rate, with what has come together so far."""
+    elapsed_s = fault.elapsed_s()
+    return [elapsed_s * rate for rate in along_axes(fault)]
 
 
-class Noise(Bias):
-    """The white noise is a multiple of what it was."""
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Add what lifts the noise to that multiple, and what is asked for beside."""
-        factor = self.strength["factor"]
-        more = sqrt(max(factor * factor - 1.0, 0.0))
-        own = self.victim.numbers(self.sensor.sigma)
-        sigmas = own * (len(self.sensor.axes) // len(own))
-        error = [
-            self.share * (more * sigma + self.strength["sigma"]) * self._chance.gauss(tick, axis)
-            for axis, sigma in enumerate(sigmas)
-        ]
-        self.add(sample, error)
-        return True
+def _off_by(law: Callable[[SensorFault], list[float]]) -> Callable[[SensorFault, Sample], None]:
+    """Add the error of a law to the value."""
+    return lambda fault, sample: add(sample, fault.on.value, law(fault))
 
 
-class Delayed(SensorFault):
-    """The reading is that of a moment ago; while there is none yet, the last one before."""
-
-    rank = 3
-
-    def check(self) -> None:
-        """What is on its way is kept in memory."""
-        if self._kind == "delayed" and not 0.0 <= self.strength["delay_s"] <= LONGEST_DELAY_S:
-            raise UnsupportedError(
-                f"delay_s is {self.strength['delay_s']:g}: use 0 to {LONGEST_DELAY_S:g}"
-            )
-
-    def first_memory(self) -> Any:
-        """Readings on their way: when each was taken, and what it said."""
-        return [(self.onset_tick - 1, self.now())]
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Show the newest reading that is old enough."""
-        self.memory.append((tick, [sample[name] for name in self.parts]))
-        latest = tick - round(self.strength["delay_s"] * self._rate_hz)
-        while len(self.memory) > 1 and self.memory[1][0] <= latest:
-            self.memory.pop(0)
-        for name, numbers in zip(self.parts, self.memory[0][1], strict=True):
-            sample[name] = list(numbers)
-        return True
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The columns that are late."""
-        return (self.sensor.value,)
-
-    def now(self) -> list[list[float]]:
-        """What the columns say now."""
-        return [self.victim.numbers(name) for name in self.parts]
+def scale(fault: SensorFault, sample: Sample) -> None:
+    """Multiply the value."""
+    factor, value = 1.0 + fault.share * (fault.strength["factor"] - 1.0), fault.on.value
+    sample[value] = [factor * number for number in sample[value]]
 
 
-class Stuck(Delayed):
-    """The reading stays what it was, under new numbers."""
-
-    rank = 4
-
-    def first_memory(self) -> Any:
-        """The last reading before."""
-        return self.now()
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Show the old reading."""
-        for name, numbers in zip(self.parts, self.memory, strict=True):
-            sample[name] = list(numbers)
-        return True
+def common_kinds(word: str, delay_s: float, hold_s: float) -> tuple[Kind, ...]:
+    """What can befall the samples of any sensor, whatever they hold."""
+    late, gaps = {"delay_s": delay_s}, {"lost": 0.5, "hold_s": hold_s}
+    return (
+        Kind("off", "no samples", lambda fault, sample: False, rank=9),
+        Kind("stuck", f"the last {word} under new numbers", _stuck, rank=4, start=_reading),
+        Kind("delayed", f"the {word} of a moment ago", _delayed, late, _check_delay, _line, rank=3),
+        Kind("slow", "one sample of so many", _slow, {"every": 5.0}, start=_none, rank=7),
+        Kind("intermittent", "a share is lost, for hold_s at a time", _intermittent, gaps, rank=8),
+    )
 
 
-class Garbage(SensorFault):
-    """The reading is anything at all."""
-
-    rank = 5
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Draw a new one."""
-        low, high = self.sensor.span
-        count = len(sample[self.sensor.value])
-        draws = [self._chance.uniform(tick, axis) for axis in range(count)]
-        sample[self.sensor.value] = [low + (high - low) * draw for draw in draws]
-        return True
-
-
-class NotANumber(SensorFault):
-    """The reading is no number."""
-
-    rank = 6
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Put NaN in its place."""
-        sample[self.sensor.value] = [nan] * len(sample[self.sensor.value])
-        return True
-
-
-class Slow(SensorFault):
-    """Only every n-th sample comes."""
-
-    rank = 7
-
-    def first_memory(self) -> Any:
-        """Samples seen."""
-        return 0
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Count, and show one of n."""
-        self.memory += 1
-        return bool(self.memory % max(round(self.strength["every"]), 1) == 0)
+def kinds_of(sensor: SensorColumns) -> tuple[Kind, ...]:
+    """All that can befall a sensor, with errors of its size."""
+    sizes = SIZES[sensor.component]
+    bias = dict.fromkeys(sensor.axes, sizes.bias)
+    drift = dict.fromkeys(sensor.axes, sizes.drift_per_s)
+    white, pair = {"factor": 10.0, "sigma": 0.0}, {"first": 1.0, "second": 2.0}
+    kinds = [
+        *common_kinds("value", delay_s=0.2, hold_s=0.2),
+        Kind(
+            "bias",
+            "a constant added, in the unit of the reading",
+            _off_by(along_axes),
+            bias,
+            rank=2,
+        ),
+        Kind("drift", "an error that grows by so much per second", _off_by(drifted), drift, rank=2),
+        Kind(
+            "noise", "white noise times the factor, and sigma more", _off_by(_noise), white, rank=2
+        ),
+        Kind("scale", "times the factor", scale, {"factor": sizes.scale}, rank=1),
+        Kind("garbage", "any number in the sensor's range, in every sample", _garbage, rank=5),
+        Kind("nan", "not a number", _not_a_number, rank=6),
+        Kind("wrong", "plainly wrong: times the factor", scale, {"factor": sizes.wrong}, rank=1),
+    ]
+    if len(sensor.axes) > 1:
+        kinds.append(Kind("swapped", "two axes exchanged, from 1", _swap, pair, _check_axes))
+    if sensor is AIRSPEED:
+        shut = "tube shut: reads height, not speed"
+        kinds.append(Kind("blocked", shut, _blocked, start=_shut_in_pa, rank=4))
+    return tuple(kinds)
 
 
-class Intermittent(SensorFault):
-    """Samples are missing, for a while at a time."""
-
-    rank = 8
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Draw once for every while."""
-        hold = max(round(self.strength["hold_s"] * self._rate_hz), 1)
-        start = tick - (tick - self.onset_tick) % hold
-        return self._chance.uniform(start) >= self.share * self.strength["lost"]
+def _noise(fault: SensorFault) -> list[float]:
+    """What lifts the noise to a multiple of it, and what is asked for beside."""
+    factor, beside = fault.strength["factor"], fault.strength["sigma"]
+    more = sqrt(max(factor * factor - 1.0, 0.0))
+    own = fault.victim.numbers(fault.on.sigma)
+    sigmas = own * (len(fault.on.axes) // len(own))
+    pairs = zip(sigmas, fault.gauss(len(sigmas)), strict=True)
+    return [fault.share * (more * sigma + beside) * draw for sigma, draw in pairs]
 
 
-class Off(SensorFault):
-    """No samples come."""
-
-    rank = 9
-
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Show nothing."""
-        return False
+def _garbage(fault: SensorFault, sample: Sample) -> None:
+    low, high = fault.on.span
+    draws = fault.uniform(len(sample[fault.on.value]))
+    sample[fault.on.value] = [low + (high - low) * draw for draw in draws]
 
 
-class Blocked(SensorFault):
-    """A pitot tube that is shut keeps the pressure in it, and reads height instead of speed."""
+def _not_a_number(fault: SensorFault, sample: Sample) -> None:
+    sample[fault.on.value] = [nan] * len(sample[fault.on.value])
 
-    rank = 4
 
-    def first_memory(self) -> Any:
-        """The pressure shut in: static and dynamic."""
-        return self._static_pa() + self.victim.numbers(self.sensor.value)[0]
+def _swap(fault: SensorFault, sample: Sample) -> None:
+    numbers = sample[fault.on.value]
+    first, second = (int(fault.strength[name]) - 1 for name in ("first", "second"))
+    numbers[first], numbers[second] = numbers[second], numbers[first]
 
-    def pass_on(self, sample: Sample, tick: int) -> bool:
-        """Show how much it is above the static pressure of now."""
-        sample[self.sensor.value] = [self.memory - self._static_pa()]
-        return True
 
-    def _static_pa(self) -> float:
-        return float(self.victim.vector("air_pressure_pa")[0])
+def _check_axes(fault: SensorFault) -> None:
+    for name in ("first", "second"):
+        if fault.strength[name] not in (1.0, 2.0, 3.0):
+            raise UnsupportedError(f"{name} is {fault.strength[name]:g}: axes are 1, 2 and 3")
+
+
+def _reading(fault: SensorFault) -> list[list[float]]:
+    return [fault.victim.numbers(name) for name in fault.on.reading]
+
+
+def _stuck(fault: SensorFault, sample: Sample) -> None:
+    _show(fault, sample, fault.memory)
+
+
+def _line(fault: SensorFault) -> list[tuple[int, list[list[float]]]]:
+    """Readings on their way: when each was taken, and what it said."""
+    return [(fault.onset_tick - 1, _reading(fault))]
+
+
+def _delayed(fault: SensorFault, sample: Sample) -> None:
+    """Show the newest reading that is old enough; while there is none yet, the last one before."""
+    line, tick = fault.memory, fault.tick
+    line.append((tick, [sample[name] for name in fault.on.reading]))
+    latest = tick - round(fault.strength["delay_s"] * fault.rate_hz)
+    while len(line) > 1 and line[1][0] <= latest:
+        line.pop(0)
+    _show(fault, sample, line[0][1])
+
+
+def _check_delay(fault: SensorFault) -> None:
+    fault.demand_delay(_LONGEST_DELAY_S)
+
+
+def _show(fault: SensorFault, sample: Sample, reading: Sequence[list[float]]) -> None:
+    for name, numbers in zip(fault.on.reading, reading, strict=True):
+        sample[name] = list(numbers)
+
+
+def _none(fault: SensorFault) -> int:
+    """Samples seen."""
+    return 0
+
+
+def _slow(fault: SensorFault, sample: Sample) -> bool:
+    fault.memory += 1
+    return bool(fault.memory % max(round(fault.strength["every"]), 1) == 0)
+
+
+def _intermittent(fault: SensorFault, sample: Sample) -> bool:
+    return fault.chance.uniform(fault.window_start()) >= fault.share * fault.strength["lost"]
+
+
+def _shut_in_pa(fault: SensorFault) -> float:
+    """The pressure shut in: static and dynamic."""
+    return _static_pa(fault) + fault.victim.numbers(fault.on.value)[0]
+
+
+def _blocked(fault: SensorFault, sample: Sample) -> None:
+    """Show how much that is above the static pressure of now."""
+    sample[fault.on.value] = [fault.memory - _static_pa(fault)]
+
+
+def _static_pa(fault: SensorFault) -> float:
+    return float(fault.victim.vector("air_pressure_pa")[0])

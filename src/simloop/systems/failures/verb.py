@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from typing import Any
 
 from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.failure import Failure
 from simloop.systems.failures.request import OK, FailureRequest
+from simloop.world.command_arguments import as_number, only, text, the_name
 from simloop.world.commands import Command, CommandRefused, MakeCommand
 from simloop.world.world import World
 
@@ -64,40 +64,21 @@ def failure_verb(desk: FailureDesk, world: World) -> MakeCommand:
 
 def request_of(given: Mapping[str, Any]) -> FailureRequest:
     """The request that plain arguments mean; a wrong one is refused and named."""
-    for key in given:
-        if key not in _KNOWN:
-            near = get_close_matches(key, _KNOWN, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"use {', '.join(_KNOWN)}"
-            raise CommandRefused(f"failure has no argument '{key}': {hint}")
-    numbers = {key: _number(key, given[key]) for key in _NUMBERS if given.get(key) is not None}
+    only("failure", given, _KNOWN)
+    numbers = {key: as_number(key, given[key]) for key in _NUMBERS if given.get(key) is not None}
     strength = given.get("strength") or {}
     if not isinstance(strength, Mapping):
         raise CommandRefused("argument 'strength' maps names to numbers")
+    instance = given.get("instance", 0)
+    if isinstance(instance, bool) or not isinstance(instance, int):
+        raise CommandRefused("argument 'instance' takes a whole number")
+    # YAML 1.1 reads a bare off as false.
+    off = {"kind": "off"} if given.get("kind") is False else {}
     return FailureRequest(
-        vehicle=_text("name", given.get("name", "")),
-        component=_text("component", given.get("component")),
-        kind=_text("kind", given.get("kind")),
-        instance=_whole("instance", given.get("instance", 0)),
-        strength={str(key): _number(f"strength.{key}", value) for key, value in strength.items()},
+        vehicle="" if given.get("name", "") == "" else the_name(given),
+        component=text(given, "component"),
+        kind=text({**given, **off}, "kind"),
+        instance=instance,
+        strength={str(key): as_number(f"strength.{key}", value) for key, value in strength.items()},
         **numbers,
     )
-
-
-def _text(key: str, value: object) -> str:
-    # YAML 1.1 reads a bare off as false.
-    value = "off" if key == "kind" and value is False else value
-    if not isinstance(value, str) or (not value and key != "name"):
-        raise CommandRefused(f"argument '{key}' is missing: write a name")
-    return value
-
-
-def _number(key: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise CommandRefused(f"argument '{key}' takes a number")
-    return float(value)
-
-
-def _whole(key: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise CommandRefused(f"argument '{key}' takes a whole number")
-    return value

@@ -70,5 +70,9 @@ class Victim:
 
     def need(self, columns: Iterable[str], what: str) -> None:
         """Refuse a failure that needs columns which the vehicle lacks."""
-        if not self.has(*columns):
-            raise UnsupportedError(f"'{self.name}' has no {what}")
+        self.must(self.has(*columns), f"has no {what}")
+
+    def must(self, fits: bool, otherwise: str) -> None:
+        """Refuse a failure of a vehicle that is not made for it."""
+        if not fits:
+            raise UnsupportedError(f"'{self.name}' {otherwise}")

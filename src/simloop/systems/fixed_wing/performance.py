@@ -6,7 +6,7 @@ gravity; the simulation itself uses the air and the gravity of its world.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import atan2, cos, hypot, sin, sqrt
+from math import cos, hypot, sin, sqrt
 
 from simloop.systems.fixed_wing.config import Config
 from simloop.systems.fixed_wing.curves import trimmed_drag, trimmed_elevator, trimmed_lift
@@ -104,11 +104,6 @@ def best_glide(config: Config, day: Day = SEA_LEVEL) -> Glide:
         lambda a: trimmed_lift(config, a) / trimmed_drag(config, a), 0.0, config.wing_alpha0
     )
     return glide_at(config, alpha, day)
-
-
-def sink_angle_rad(glide: Glide) -> float:
-    """How far below the horizon a glide goes."""
-    return atan2(1.0, glide.ratio)
 
 
 def max_level_speed_mps(config: Config, day: Day = SEA_LEVEL) -> float:

@@ -1,7 +1,7 @@
 """The user command `rc`: one frame of a pilot's radio, as a message of `sim/RC` would bring it."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 from simloop.systems.rc.spoilers import LONGEST_US, SHORTEST_US
@@ -10,15 +10,11 @@ from simloop.world.commands import CommandRefused, TakeInput, find
 from simloop.world.entities import EntityKind
 from simloop.world.world import World
 
-
-class FrameReceiver(Protocol):
-    """What the command needs of the receivers of all vehicles."""
-
-    def hear(self, vehicle: str, channels_us: tuple[int, ...]) -> None:
-        """A frame that counts in the tick that opens now."""
+if TYPE_CHECKING:
+    from simloop.systems.rc.receiver import RcReceiver
 
 
-def rc_verb(receiver: FrameReceiver, world: World) -> TakeInput:
+def rc_verb(receiver: "RcReceiver", world: World) -> TakeInput:
     """The verb `rc` with arguments `name` and `channels`, eight pulses in us."""
 
     def take(arguments: Mapping[str, Any]) -> None:

@@ -45,17 +45,10 @@ class Listening:
 class _Told(Protocol):
     """What an autopilot outside tells about its radio."""
 
-    @property
-    def sticks(self) -> tuple[int, ...]: ...
-
-    @property
-    def reversed(self) -> tuple[int, ...]: ...
-
-    @property
-    def arm(self) -> int | None: ...
-
-    @property
-    def override(self) -> tuple[int, ...]: ...
+    sticks: tuple[int, ...]
+    reversed: tuple[int, ...]
+    arm: int | None
+    override: tuple[int, ...]
 
 
 def listening_of(record: Record, table: Table) -> Listening:

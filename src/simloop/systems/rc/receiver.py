@@ -1,7 +1,7 @@
 """The receivers of all vehicles: frames become intent, and radio contact may be lost."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from simloop.messages.rosflight_msgs import RCRaw
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
@@ -26,6 +26,23 @@ TOPIC = "sim/RC"
 RADIO_FACT = "rc_radio"
 
 
+@dataclass(slots=True)
+class _Ports:
+    """What is open for one vehicle."""
+
+    subscription: Subscription[RCRaw]
+    publisher: Publisher[RCRaw]
+    services: list[Service]
+    told: RCRaw | None = None
+    """The last frame of its stick that was published."""
+
+    def close(self) -> None:
+        self.subscription.close()
+        self.publisher.close()
+        for service in self.services:
+            service.close()
+
+
 class RcReceiver:
     """Subscribes to `sim/RC` for every vehicle with a receiver, and keeps their simulated sticks.
 
@@ -39,14 +56,11 @@ class RcReceiver:
         self._app = app
         self._always_prefix = always_prefix
         self._rate_hz = highest_rate_hz(frame_rate_hz, app.tick_rate_hz)
-        self._subscriptions: dict[str, Subscription[RCRaw]] = {}
-        self._services: dict[str, list[Service]] = {}
+        self._ports: dict[str, _Ports] = {}
         self._receivers: dict[str, Entity] = {}
         self._sending: list[Entity] = []
         self._waiting: dict[Entity, tuple[int | None, ...]] = {}
         self._spoilers: dict[Entity, list[Spoiler]] = {}
-        self._publishers: dict[str, Publisher[RCRaw]] = {}
-        self._told: dict[str, RCRaw] = {}
         self._heard_ticks: dict[Entity, int] = {}
         self._population = -1
         self._frames = Activity(self._has_frames)
@@ -158,7 +172,9 @@ class RcReceiver:
 
     def _has_sticks(self) -> bool:
         self._follow_population()
-        return bool(self._sending) or any(p.has_subscribers for p in self._publishers.values())
+        return bool(self._sending) or any(
+            ports.publisher.has_subscribers for ports in self._ports.values()
+        )
 
     def _late_frames_wait(self) -> bool:
         return any(each.waits for spoilers in self._spoilers.values() for each in spoilers)
@@ -194,16 +210,16 @@ class RcReceiver:
     def _tell(self, tick: int) -> None:
         """Publish what each transmitter sends, unless somebody else does that."""
         for name, entity in self._receivers.items():
-            publisher = self._publishers[name]
-            heard_tick = self._heard_ticks.get(entity, -self._app.tick_rate_hz)
-            if publisher.has_subscribers and not 0 <= tick - heard_tick < self._app.tick_rate_hz:
-                head = header_at(tick, self._app.tick_rate_hz, name)
-                self._told[name] = RCRaw(head, self._frame_us(entity, tick))
-                publisher.publish(self._told[name])
+            ports, second = self._ports[name], self._app.tick_rate_hz
+            heard_tick = self._heard_ticks.get(entity, -second)
+            if ports.publisher.has_subscribers and not 0 <= tick - heard_tick < second:
+                head = header_at(tick, second, name)
+                ports.told = RCRaw(head, self._frame_us(entity, tick))
+                ports.publisher.publish(ports.told)
 
     def _take(self, name: str, frame: RCRaw) -> None:
         """A frame of the topic, which others send too."""
-        if frame is self._told.get(name):
+        if name in self._ports and frame is self._ports[name].told:
             return
         self.hear(name, frame.values)
         if name in self._receivers:
@@ -247,18 +263,15 @@ class RcReceiver:
         self._receivers = {record.name: record.entity for record in there}
         self._sending = [record.entity for record in there if _radio(record).stick.sending]
         self._sticks.stir()
-        for name in [name for name in self._subscriptions if name not in self._receivers]:
-            self._subscriptions.pop(name).close()
-            self._publishers.pop(name).close()
-            self._told.pop(name, None)
-            for service in self._services.pop(name):
-                service.close()
-        for record in there:
-            if record.name not in self._subscriptions:
-                self._open(record.name, prefix_of(world, record.name, always=self._always_prefix))
+        for name in [name for name in self._ports if name not in self._receivers]:
+            self._ports.pop(name).close()
+        for name in self._receivers:
+            if name not in self._ports:
+                prefix = prefix_of(world, name, always=self._always_prefix)
+                self._ports[name] = self._open(name, prefix)
 
-    def _open(self, name: str, prefix: str) -> None:
-        self._subscriptions[name] = self._app.bus.subscribe(
+    def _open(self, name: str, prefix: str) -> "_Ports":
+        subscription = self._app.bus.subscribe(
             prefix + TOPIC,
             RCRaw,
             lambda frame: self._take(name, frame),
@@ -267,27 +280,18 @@ class RcReceiver:
             # It is not for its sake that the stick's own frames are told.
             passive=True,
         )
-        self._publishers[name] = self._app.bus.advertise(prefix + TOPIC, RCRaw, by="rc")
-        switches: dict[str, tuple[Callable[[Record], str], str]] = {
-            "toggle_arm": (self._toggle_arm, "arm, or disarm, as a pilot does"),
-            "toggle_override": (self._toggle_override, "flip the override switch"),
-            "toggle_rc_signal": (self._toggle_signal, "cut or restore the radio"),
-        }
-        self._services[name] = [
-            self._app.bus.serve(
-                prefix + service,
-                TriggerRequest,
-                TriggerResponse,
-                self._answering(name, do),
-                doc=doc,
-                by="rc",
+        publisher = self._app.bus.advertise(prefix + TOPIC, RCRaw, by="rc")
+        services = [
+            self._serve(name, prefix + service, do, doc)
+            for service, do, doc in (
+                ("toggle_arm", self._toggle_arm, "arm, or disarm, as a pilot does"),
+                ("toggle_override", self._toggle_override, "flip the override switch"),
+                ("toggle_rc_signal", self._toggle_signal, "cut or restore the radio"),
             )
-            for service, (do, doc) in switches.items()
         ]
+        return _Ports(subscription, publisher, services)
 
-    def _answering(
-        self, name: str, do: Callable[[Record], str]
-    ) -> Callable[[TriggerRequest], TriggerResponse]:
+    def _serve(self, name: str, service: str, do: Callable[[Record], str], doc: str) -> Service:
         def answer(request: TriggerRequest) -> TriggerResponse:
             entity = self._entity(name)
             if entity is None:
@@ -298,7 +302,8 @@ class RcReceiver:
                 return TriggerResponse(success=False, message=str(refusal))
             return TriggerResponse(success=True, message=told)
 
-        return answer
+        serve = self._app.bus.serve
+        return serve(service, TriggerRequest, TriggerResponse, answer, doc=doc, by="rc")
 
     def _toggle_arm(self, record: Record) -> str:
         """Move the switch, or the sticks where there is none, until the vehicle has obeyed."""

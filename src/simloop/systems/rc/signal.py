@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from simloop.systems.rc.frame_verb import check_receiver
 from simloop.systems.rc.stick import SimulatedStick
 from simloop.world.command_arguments import only, the_name
 from simloop.world.commands import Command, CommandRefused, MakeCommand
 from simloop.world.world import World
+
+if TYPE_CHECKING:
+    from simloop.systems.rc.receiver import RcReceiver
 
 Signal = Literal["off", "on", "lost", "silent"]
 """Nobody has sent yet; heard; lost, which the receiver tells; frames stop without a word."""
@@ -24,56 +27,31 @@ class RadioState:
     cut: Signal | None = None
 
 
-class Receiver(Protocol):
-    """What the command needs of the receivers of all vehicles."""
-
-    def radio_of(self, vehicle: str) -> RadioState:
-        """How a vehicle's radio is now."""
-
-    def set_radio(self, vehicle: str, radio: RadioState) -> None:
-        """Let it be so."""
-
-    def set_signal(self, vehicle: str, signal: Signal) -> None:
-        """Let the receiver hear the transmitter otherwise."""
-
-
 @dataclass(frozen=True, slots=True)
-class SetSignal:
+class SetRadio:
     """Change how one vehicle hears its transmitter."""
 
-    receiver: Receiver
+    receiver: "RcReceiver"
     vehicle: str
-    signal: Signal
+    wanted: Signal | RadioState
 
     def apply(self, world: World) -> Command:
-        """Change it; undone by what it was before."""
+        """Change it; undone by what it was before, on or off."""
         check_receiver(world, self.vehicle)
         before = self.receiver.radio_of(self.vehicle)
-        self.receiver.set_signal(self.vehicle, self.signal)
-        return _SetRadio(self.receiver, self.vehicle, before)
+        if isinstance(self.wanted, RadioState):
+            self.receiver.set_radio(self.vehicle, self.wanted)
+        else:
+            self.receiver.set_signal(self.vehicle, self.wanted)
+        return SetRadio(self.receiver, self.vehicle, before)
 
 
-@dataclass(frozen=True, slots=True)
-class _SetRadio:
-    """The undoing: a radio that was lost may have been on or off before."""
-
-    receiver: Receiver
-    vehicle: str
-    radio: RadioState
-
-    def apply(self, world: World) -> Command:
-        check_receiver(world, self.vehicle)
-        before = self.receiver.radio_of(self.vehicle)
-        self.receiver.set_radio(self.vehicle, self.radio)
-        return _SetRadio(self.receiver, self.vehicle, before)
-
-
-def radio_verb(receiver: Receiver) -> MakeCommand:
+def radio_verb(receiver: "RcReceiver") -> MakeCommand:
     """The verb `radio` with arguments `name` and `signal`."""
 
     def make(arguments: Mapping[str, Any]) -> Command:
         only("radio", arguments, ("name", "signal"))
-        return SetSignal(receiver, the_name(arguments), _signal(arguments.get("signal")))
+        return SetRadio(receiver, the_name(arguments), _signal(arguments.get("signal")))
 
     return make
 

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 from simloop.systems.rc.stick import MIDDLE_US
@@ -25,6 +26,7 @@ class Spoiler:
 
     def __init__(self) -> None:
         self.share = 1.0
+        self.memory: Any = None
 
     @property
     def waits(self) -> bool:
@@ -41,11 +43,12 @@ class Spoiler:
 
     def save(self) -> Any:
         """What it remembers, as a copy."""
-        return self.share
+        return self.share, copy(self.memory)
 
     def load(self, saved: Any) -> None:
         """Back to what was saved."""
-        self.share = saved
+        self.share, memory = saved
+        self.memory = copy(memory)
 
 
 class Cut(Spoiler):
@@ -63,23 +66,12 @@ class Cut(Spoiler):
 class Stuck(Spoiler):
     """The receiver repeats the first frame that it hears from now on."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._frame: Frame | None = None
-
     def heard(self, frame: Frame, tick: int) -> Frame:
         """That frame."""
-        if self._frame is None:
-            self._frame = frame
-        return self._frame
-
-    def save(self) -> Any:
-        """The frame."""
-        return self.share, self._frame
-
-    def load(self, saved: Any) -> None:
-        """Back to it."""
-        self.share, self._frame = saved
+        if self.memory is None:
+            self.memory = frame
+        first: Frame = self.memory
+        return first
 
 
 class Late(Spoiler):
@@ -90,34 +82,25 @@ class Late(Spoiler):
     def __init__(self, delay_ticks: int) -> None:
         super().__init__()
         self._delay_ticks = delay_ticks
-        self._held: deque[tuple[int, Frame]] = deque()
+        self.memory = deque[tuple[int, Frame]]()
 
     @property
     def waits(self) -> bool:
         """Are frames on their way?"""
-        return bool(self._held)
+        return bool(self.memory)
 
     def heard(self, frame: Frame, tick: int) -> Frame | None:
         """Nothing yet."""
-        if len(self._held) < self.MOST:
-            self._held.append((tick + round(self.share * self._delay_ticks), frame))
+        if len(self.memory) < self.MOST:
+            self.memory.append((tick + round(self.share * self._delay_ticks), frame))
         return None
 
     def late(self, tick: int) -> list[Frame]:
         """Those whose time has come."""
         come = []
-        while self._held and self._held[0][0] <= tick:
-            come.append(self._held.popleft()[1])
+        while self.memory and self.memory[0][0] <= tick:
+            come.append(self.memory.popleft()[1])
         return come
-
-    def save(self) -> Any:
-        """What is on its way."""
-        return self.share, list(self._held)
-
-    def load(self, saved: Any) -> None:
-        """Back to it."""
-        self.share, held = saved
-        self._held = deque(held)
 
 
 class Seldom(Spoiler):
@@ -126,73 +109,66 @@ class Seldom(Spoiler):
     def __init__(self, every: float) -> None:
         super().__init__()
         self._every = every
-        self._missed = 0
+        self.memory = 0
 
     def heard(self, frame: Frame, tick: int) -> Frame | None:
         """The frame, if enough were missed."""
-        self._missed += 1
-        if self._missed < self.share * self._every:
+        self.memory += 1
+        if self.memory < self.share * self._every:
             return None
-        self._missed = 0
+        self.memory = 0
         return frame
 
-    def save(self) -> Any:
-        """How many were missed."""
-        return self.share, self._missed
 
-    def load(self, saved: Any) -> None:
-        """Back to it."""
-        self.share, self._missed = saved
+class Changed(Spoiler):
+    """Frames come as others, by their strength, the tick and chance."""
 
-
-class Gaps(Spoiler):
-    """A share of all time slots brings no frame; with slots of one tick, a share of all frames."""
-
-    def __init__(self, lost: float, slot_ticks: int, uniform: Uniform) -> None:
+    def __init__(self, law: Callable[[Frame, float, int], Frame | None]) -> None:
         super().__init__()
-        self._lost, self._slot_ticks, self._uniform = lost, slot_ticks, uniform
+        self._law = law
 
     def heard(self, frame: Frame, tick: int) -> Frame | None:
-        """The frame, or nothing in a slot that is lost."""
-        lost = self._uniform(tick // self._slot_ticks, 0) < self.share * self._lost
-        return None if lost else frame
+        """What the law makes of it."""
+        return self._law(frame, self.share, tick)
 
 
-class Noisy(Spoiler):
+def gaps(lost: float, slot_ticks: int, uniform: Uniform) -> Spoiler:
+    """A share of all time slots brings no frame; with slots of one tick, a share of all frames."""
+    return Changed(
+        lambda frame, share, tick: None if uniform(tick // slot_ticks, 0) < share * lost else frame
+    )
+
+
+def noisy(deviation_us: float, gauss: Uniform) -> Spoiler:
     """Pulses tremble by a normal deviation."""
 
-    def __init__(self, deviation_us: float, gauss: Uniform) -> None:
-        super().__init__()
-        self._deviation_us, self._gauss = deviation_us, gauss
+    def tremble(frame: Frame, share: float, tick: int) -> Frame:
+        size = share * deviation_us
+        return _each(frame, lambda place, us: us + size * gauss(tick, place))
 
-    def heard(self, frame: Frame, tick: int) -> Frame:
-        """The frame with trembling pulses."""
-        size = self.share * self._deviation_us
-        return _each(frame, lambda place, us: us + size * self._gauss(tick, place))
+    return Changed(tremble)
 
 
-class Garbled(Spoiler):
+def garbled(hit: float, uniform: Uniform) -> Spoiler:
     """Pulses of a share of the frames are anything at all."""
 
-    def __init__(self, hit: float, uniform: Uniform) -> None:
-        super().__init__()
-        self._hit, self._uniform = hit, uniform
-
-    def heard(self, frame: Frame, tick: int) -> Frame:
-        """Garbage, or the frame if it is spared."""
-        if self._uniform(tick, 0) >= self.share * self._hit:
+    def garble(frame: Frame, share: float, tick: int) -> Frame:
+        if uniform(tick, 0) >= share * hit:
             return frame
         span = LONGEST_US - SHORTEST_US
-        return _each(frame, lambda place, us: SHORTEST_US + span * self._uniform(tick, 1 + place))
+        return _each(frame, lambda place, us: SHORTEST_US + span * uniform(tick, 1 + place))
+
+    return Changed(garble)
 
 
-class Mirrored(Spoiler):
+def mirrored() -> Spoiler:
     """Sticks read the wrong way round; switches are right."""
 
-    def heard(self, frame: Frame, tick: int) -> Frame:
-        """The frame with its sticks mirrored about the middle."""
-        mirrored = _each(frame[:STICKS], lambda place, us: 2.0 * MIDDLE_US - us)
-        return (*mirrored, *frame[STICKS:])
+    def mirror(frame: Frame, share: float, tick: int) -> Frame:
+        sticks = _each(frame[:STICKS], lambda place, us: 2.0 * MIDDLE_US - us)
+        return (*sticks, *frame[STICKS:])
+
+    return Changed(mirror)
 
 
 def _each(frame: Sequence[int | None], change: Callable[[int, float], float]) -> Frame:

@@ -7,7 +7,7 @@ from typing import Any
 from simloop.messages import Message
 from simloop.messages.simloop_msgs import SerialData
 from simloop.systems.recorder.selection import Selection
-from simloop.systems.recorder.sink import NoSink, RecordSink
+from simloop.systems.recorder.sink import RecordSink
 from simloop.systems.recorder.state_copy import copy_state
 from simloop.systems.recorder.thing_copy import ThingCopy, copy_things
 from simloop.transport.graph import TopicInfo
@@ -28,7 +28,7 @@ class Recorder:
         self, app: App, sink: RecordSink, selection: Selection, *, every: int, checkpoint_ticks: int
     ) -> None:
         self._app = app
-        self._sink: RecordSink = sink
+        self._sink = sink
         self._selection = selection
         self._every = every
         self._checkpoint_ticks = checkpoint_ticks
@@ -72,7 +72,7 @@ class Recorder:
 
     def mute(self, until: RecordSink | None = None) -> None:
         """Hand over nothing, or only to one who waits, until there is another sink."""
-        self._sink = until or NoSink()
+        self._sink = until or RecordSink()
 
     def go_on(self, sink: RecordSink) -> None:
         """Hand over to another sink; the world may be another than when it was muted."""

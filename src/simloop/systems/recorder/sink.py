@@ -1,15 +1,16 @@
 """What a recorder needs of the place it records to."""
 
-from typing import Protocol
-
 from simloop.messages import Message
 from simloop.systems.recorder.state_copy import StateCopy
 from simloop.systems.recorder.thing_copy import ThingCopy
 from simloop.transport.inbox import Stamped
 
 
-class RecordSink(Protocol):
-    """Takes what happens, in order, on the world's thread; it must not hold the tick for long."""
+class RecordSink:
+    """Takes what happens, in order, on the world's thread; it must not hold the tick for long.
+
+    As it is it takes nothing, as while a run goes back: what happens again was recorded before.
+    """
 
     def message(self, tick: int, topic: str, message: Message) -> None:
         """A message of a recorded topic."""
@@ -34,31 +35,3 @@ class RecordSink(Protocol):
 
     def reached(self, tick: int) -> None:
         """Everything before this tick has been handed over; the sink may make the world wait."""
-
-
-class NoSink:
-    """Takes nothing: what happens again while a run goes back was recorded before."""
-
-    def message(self, tick: int, topic: str, message: Message) -> None:
-        """Nothing."""
-
-    def inputs(self, tick: int, taken: tuple[Stamped, ...], *, paused: bool, at_once: bool) -> None:
-        """Nothing."""
-
-    def idle(self, tick: int) -> None:
-        """Nothing."""
-
-    def restored(self, tick: int) -> None:
-        """Nothing."""
-
-    def began_anew(self) -> None:
-        """Nothing."""
-
-    def checkpoint(self, state: StateCopy) -> None:
-        """Nothing."""
-
-    def things(self, tick: int, things: tuple[ThingCopy, ...]) -> None:
-        """Nothing."""
-
-    def reached(self, tick: int) -> None:
-        """Nothing."""

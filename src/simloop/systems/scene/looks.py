@@ -24,7 +24,7 @@ def item_of(
     """An entity as viewers see it."""
     if record.kind is not EntityKind.MODEL:
         return thing_item(index_of(record), record.name, record.kind, record.facts)
-    place, turn = _pose(world, record)
+    place, turn = pose_of(world, record)
     return Item(
         index_of(record),
         record.name,
@@ -46,7 +46,8 @@ def thing_item(index: int, name: str, kind: EntityKind, facts: Mapping[str, Any]
     )
 
 
-def _pose(world: World, record: Record) -> tuple[Point | None, Turn | None]:
+def pose_of(world: World, record: Record) -> tuple[Point | None, Turn | None]:
+    """Where a vehicle is and how it is turned; None for what has no body."""
     if not world.has(record.entity, "body"):
         return None, None
     n, e, d = world.vector(record.entity, "position_ned_m").tolist()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Point = tuple[float, float, float]
 Turn = tuple[float, float, float, float]
@@ -286,18 +286,6 @@ class AwayMessage:
     type: Literal["away"] = "away"
 
 
-FROM_SIMULATOR = (
-    Hello,
-    SceneMessage,
-    DeltaMessage,
-    StatusMessage,
-    EventMessage,
-    AnswerMessage,
-    DataMessage,
-    VerdictMessage,
-    EndMessage,
-)
-FROM_CLIENT = (CommandMessage, QuestionMessage, JoinMessage, AwayMessage)
 ToViewer = (
     Hello
     | SceneMessage
@@ -309,6 +297,8 @@ ToViewer = (
     | VerdictMessage
     | EndMessage
 )
+FROM_SIMULATOR: tuple[type, ...] = get_args(ToViewer)
+FROM_CLIENT = (CommandMessage, QuestionMessage, JoinMessage, AwayMessage)
 
 
 def plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from simloop.systems.scene.messages import DataMessage, QuestionMessage
+from simloop.world.command_arguments import as_number, text
 from simloop.world.entities import EntityKind, Record
 from simloop.world.one_line import one_line
 from simloop.world.plugin import App
@@ -74,13 +75,7 @@ class QuestionDesk:
 
 def text_of(given: Arguments, key: str) -> str:
     """An argument that is a word."""
-    value = given.get(key)
-    if not isinstance(value, str) or not value:
-        raise QuestionRefused(f"argument '{key}' is missing: write a name")
-    # To look for names like a very long one would hold the world up.
-    if len(value) > _LONGEST_TEXT:
-        raise QuestionRefused(f"argument '{key}' is longer than {_LONGEST_TEXT} signs")
-    return value
+    return text(given, key, QuestionRefused)
 
 
 def entity_of(world: World, given: Arguments, key: str = "name") -> Record:
@@ -107,9 +102,7 @@ def number_of(given: Arguments, key: str, default: float | None = None) -> float
     """An argument that is a number."""
     if key not in given and default is not None:
         return default
-    value = given.get(key)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise QuestionRefused(f"argument '{key}' takes a number")
+    value = as_number(key, given.get(key), QuestionRefused)
     if not -_LARGEST <= value <= _LARGEST:
         raise QuestionRefused(f"argument '{key}' takes a number of 64 bits")
-    return float(value)
+    return value

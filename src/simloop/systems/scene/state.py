@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from simloop.world.component import Change
+from simloop.component.column import Change
+from simloop.systems.scene.looks import pose_of
+from simloop.systems.scene.messages import Point, Turn
 from simloop.world.entities import EntityKind, Record
 from simloop.world.world import World
 
@@ -17,8 +19,8 @@ class SceneEntity:
     name: str
     kind: str
     parent: int
-    position_ned_m: tuple[float, float, float] | None
-    attitude_wxyz: tuple[float, float, float, float] | None
+    position_ned_m: Point | None
+    attitude_wxyz: Turn | None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -30,7 +32,7 @@ class SceneDelta:
     added: tuple[SceneEntity, ...]
     removed: tuple[int, ...]
     changed: tuple[tuple[int, str], ...]
-    poses: tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]
+    poses: tuple[tuple[int, Point | None, Turn | None], ...]
 
 
 class Scene:
@@ -54,20 +56,15 @@ class Scene:
             self._poses() if world.tick > tick else (),
         )
 
-    def _poses(self) -> tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]:
-        poses = []
-        for record, table in self._world.each("body"):
-            place = tuple(float(n) for n in table.vector(record.row, "position_ned_m"))
-            turn = tuple(float(n) for n in table.vector(record.row, "attitude_wxyz"))
-            poses.append((int(record.entity), place, turn))
-        return tuple(poses)
+    def _poses(self) -> tuple[tuple[int, Point | None, Turn | None], ...]:
+        return tuple(
+            (int(record.entity), *pose_of(self._world, record))
+            for record, _ in self._world.each("body")
+        )
 
     def _describe(self, record: Record) -> SceneEntity:
-        place, turn = None, None
-        if record.kind is EntityKind.MODEL and self._world.has(record.entity, "body"):
-            n, e, d = (float(x) for x in self._world.vector(record.entity, "position_ned_m"))
-            w, x, y, z = (float(q) for q in self._world.vector(record.entity, "attitude_wxyz"))
-            place, turn = (n, e, d), (w, x, y, z)
+        is_vehicle = record.kind is EntityKind.MODEL
+        place, turn = pose_of(self._world, record) if is_vehicle else (None, None)
         facts = {key: value for key, value in record.facts.items() if key != "spec"}
         return SceneEntity(
             int(record.entity),

@@ -71,82 +71,164 @@ class Feed:
         return summed
 
 
-def _vector(read: Read, column: str) -> Vector3:
-    return Vector3(*read(column))
+Row = list[float]
+Build = Callable[..., Any]
+_PWM = "sim/pwm_output", "pulse widths of the actuators, us, 1000 to 2000"
+
+FEEDS = [
+    Feed(
+        "sim/truth_state",
+        SimState,
+        "true pose (NED), twist and acceleration (FRD)",
+        ("position_ned_m", "attitude_wxyz"),
+        state_of,
+    ),
+    Feed("sim/truth_wind", Vector3Stamped, "true wind, NED, m/s", ("wind_ned_mps",), wind_of),
+]
 
 
-def _wrench(read: Read, head: Header) -> WrenchStamped:
-    return WrenchStamped(head, Wrench(_vector(read, "force_frd_n"), _vector(read, "torque_frd_nm")))
+def _feed(topic: str, doc: str, columns: str, **more: Any) -> Callable[[Build], Build]:
+    """Let a function make the messages of a topic from columns; what it returns is their type."""
+    names = tuple(columns.split())
+
+    def register(make: Build) -> Build:
+        def build(read: Read, head: Header) -> Any:
+            return make(head, *map(read, names))
+
+        FEEDS.append(Feed(topic, make.__annotations__["return"], doc, names, build, **more))
+        return make
+
+    return register
 
 
-def _pwm(read: Read, head: Header) -> PwmOutput:
-    return PwmOutput(head, pulses_us(read("motor_command")))
+@_feed(
+    "sim/forces_and_moments",
+    "aerodynamic and propulsive wrench, FRD, N and N m; no gravity, no contact",
+    "force_frd_n torque_frd_nm",
+    adds=held_wrench,
+)
+def _wrench(head: Header, force: Row, torque: Row) -> WrenchStamped:
+    return WrenchStamped(head, Wrench(Vector3(*force), Vector3(*torque)))
 
 
-def _servo_pwm(read: Read, head: Header) -> PwmOutput:
-    return PwmOutput(head, pulses_us(read("actuator_command"), read("output_least")))
+@_feed(*_PWM, "motor_command", without=("actuator_command",))
+def _pwm(head: Header, motors: Row) -> PwmOutput:
+    return PwmOutput(head, pulses_us(motors))
 
 
-def _vtol_pwm(read: Read, head: Header) -> PwmOutput:
-    lift, rest = read("motor_command"), read("actuator_command")
-    return PwmOutput(head, pulses_us(lift + rest, [0.0] * len(lift) + read("output_least")))
+@_feed(*_PWM, "actuator_command output_least", without=("motor_command",))
+def _servo_pwm(head: Header, outputs: Row, least: Row) -> PwmOutput:
+    return PwmOutput(head, pulses_us(outputs, least))
 
 
-def _estimate(read: Read, head: Header) -> SimState:
-    w, x, y, z = read("fw_attitude_wxyz")
-    place = read("fw_position_ned_m")
-    latitude, longitude, height = read("fw_origin_llh")
+@_feed(*_PWM, "motor_command actuator_command output_least")
+def _vtol_pwm(head: Header, lift: Row, rest: Row, least: Row) -> PwmOutput:
+    return PwmOutput(head, pulses_us(lift + rest, [0.0] * len(lift) + least))
+
+
+@_feed(
+    "estimated_state",
+    "what the firmware believes, once it has aligned: pose (NED of the world), twist (FRD)",
+    "fw_position_ned_m fw_attitude_wxyz fw_origin_llh origin_llh fw_velocity_ned_mps "
+    "fw_rate_frd_radps",
+    once="fw_aligned",
+)
+def _estimate(
+    head: Header, place: Row, attitude: Row, own_origin: Row, origin: Row, speed: Row, rate: Row
+) -> SimState:
+    w, x, y, z = attitude
+    latitude, longitude, height = own_origin
     # Without a fix there is no origin: the estimate then counts from where the vehicle woke up.
     if latitude != 0.0 or longitude != 0.0:
         north, east, down = place
         found = ned_to_llh(latitude, longitude, height, north, east, down)
-        world_latitude, world_longitude, world_height = read("origin_llh")
+        world_latitude, world_longitude, world_height = origin
         place = list(llh_to_ned(world_latitude, world_longitude, world_height, *found))
-    velocity = rotate_to_body(w, x, y, z, *read("fw_velocity_ned_mps"))
-    return SimState(
+    twist = Twist(Vector3(*rotate_to_body(w, x, y, z, *speed)), Vector3(*rate))
+    return SimState(head, Pose(Point(*place), Quaternion(x, y, z, w)), twist)
+
+
+@_feed(
+    "status",
+    "what the firmware says about itself: armed, failsafe, why sticks rule, errors",
+    "fw_armed fw_failsafe fw_override fw_offboard_used fw_control_level fw_error",
+    rate_hz=10.0,
+)
+def _status(
+    head: Header, armed: Row, failsafe: Row, override: Row, offboard: Row, level: Row, error: Row
+) -> Status:
+    errors = [number > 0.0 for number in error]
+    return Status(
         head,
-        Pose(Point(*place), Quaternion(x, y, z, w)),
-        Twist(Vector3(*velocity), _vector(read, "fw_rate_frd_radps")),
+        armed=armed[0] > 0.0,
+        failsafe=max(failsafe) > 0.0,
+        rc_override=int(override[0]),
+        offboard=offboard[0] > 0.0,
+        control_mode=int(level[0]),
+        # The first eight are ROSflight's, in its order.
+        error_code=sum(1 << place for place, raised in enumerate(errors[:8]) if raised),
+        num_errors=errors.count(True),
     )
 
 
-def _imu(read: Read, head: Header) -> Imu:
-    return Imu(
-        header=head,
-        angular_velocity=_vector(read, "imu_gyro_frd_radps"),
-        linear_acceleration=_vector(read, "imu_accel_frd_mps2"),
-    )
+@_feed(
+    "sim/sensors/imu/data",
+    "specific force m/s^2 and angular rate rad/s, FRD",
+    "imu_gyro_frd_radps imu_accel_frd_mps2",
+    fresh="imu_sequence",
+)
+@_feed(
+    "sim/truth_imu_bias",
+    "true biases of gyroscope and accelerometer, FRD",
+    "imu_gyro_bias_frd_radps imu_accel_bias_frd_mps2",
+    fresh="imu_sequence",
+)
+def _imu(head: Header, gyro: Row, accel: Row) -> Imu:
+    rate, force = Vector3(*gyro), Vector3(*accel)
+    return Imu(header=head, angular_velocity=rate, linear_acceleration=force)
 
 
-def _imu_bias(read: Read, head: Header) -> Imu:
-    return Imu(
-        header=head,
-        angular_velocity=_vector(read, "imu_gyro_bias_frd_radps"),
-        linear_acceleration=_vector(read, "imu_accel_bias_frd_mps2"),
-    )
+@_feed(
+    "sim/sensors/imu/temperature",
+    "temperature of the IMU, degrees Celsius",
+    "imu_temperature_k",
+    fresh="imu_sequence",
+)
+def _temperature(head: Header, temperature: Row) -> Temperature:
+    return Temperature(head, temperature[0] - KELVIN, 0.0)
 
 
-def _temperature(read: Read, head: Header) -> Temperature:
-    return Temperature(head, read("imu_temperature_k")[0] - KELVIN, 0.0)
+@_feed("sim/sensors/mag", "magnetic field, FRD, T", "mag_field_frd_t", fresh="mag_sequence")
+def _mag(head: Header, field: Row) -> MagneticField:
+    return MagneticField(header=head, magnetic_field=Vector3(*field))
 
 
-def _mag(read: Read, head: Header) -> MagneticField:
-    return MagneticField(header=head, magnetic_field=_vector(read, "mag_field_frd_t"))
+@_feed(
+    "sim/sensors/baro",
+    "static pressure Pa, temperature K, pressure altitude m",
+    "baro_pressure_pa baro_temperature_k",
+    fresh="baro_sequence",
+)
+def _baro(head: Header, pressure: Row, temperature: Row) -> Barometer:
+    return Barometer(head, pressure_altitude(pressure[0]), pressure[0], temperature[0])
 
 
-def _baro(read: Read, head: Header) -> Barometer:
-    pressure = read("baro_pressure_pa")[0]
-    return Barometer(head, pressure_altitude(pressure), pressure, read("baro_temperature_k")[0])
-
-
-def _gnss(read: Read, head: Header) -> GNSS:
-    latitude, longitude, altitude = read("gnss_llh")
-    north, east, down = read("gnss_velocity_ned_mps")
-    horizontal, vertical, speed = read("gnss_accuracy")
+@_feed(
+    "sim/sensors/gnss",
+    "satellite fix: degrees, m above mean sea level, m/s NED",
+    "gnss_llh gnss_velocity_ned_mps gnss_accuracy gnss_fix_type gnss_satellites",
+    fresh="gnss_sequence",
+)
+def _gnss(
+    head: Header, place: Row, velocity: Row, accuracy: Row, fix_type: Row, satellites: Row
+) -> GNSS:
+    latitude, longitude, altitude = place
+    north, east, down = velocity
+    horizontal, vertical, speed = accuracy
     return GNSS(
         header=head,
-        fix_type=int(read("gnss_fix_type")[0]),
-        num_sat=int(read("gnss_satellites")[0]),
+        fix_type=int(fix_type[0]),
+        num_sat=int(satellites[0]),
         lat=degrees(latitude),
         lon=degrees(longitude),
         alt=altitude,
@@ -161,178 +243,40 @@ def _gnss(read: Read, head: Header) -> GNSS:
     )
 
 
-def _diff_pressure(read: Read, head: Header) -> Airspeed:
-    pressure = read("diff_pressure_pa")[0]
+@_feed(
+    "sim/sensors/diff_pressure",
+    "differential pressure Pa, indicated airspeed m/s, temperature K",
+    "diff_pressure_pa diff_pressure_temperature_k",
+    fresh="diff_pressure_sequence",
+)
+def _diff_pressure(head: Header, pressure: Row, temperature: Row) -> Airspeed:
     # Indicated airspeed, by the sea-level density every airspeed indicator is made for.
-    speed = (2.0 * abs(pressure) / 1.225) ** 0.5
-    return Airspeed(
-        head, speed if pressure >= 0.0 else -speed, pressure, read("diff_pressure_temperature_k")[0]
-    )
+    speed = (2.0 * abs(pressure[0]) / 1.225) ** 0.5
+    return Airspeed(head, speed if pressure[0] >= 0.0 else -speed, pressure[0], temperature[0])
 
 
-def _range(read: Read, head: Header) -> Range:
+@_feed(
+    "sim/sensors/range",
+    "distance to the ground along the body's down axis, m",
+    "sonar_range_m sonar_min_range_m sonar_max_range_m",
+    fresh="sonar_sequence",
+)
+def _range(head: Header, distance: Row, least: Row, most: Row) -> Range:
     return Range(
         header=head,
         radiation_type=0,
         field_of_view=1.0472,
-        min_range=read("sonar_min_range_m")[0],
-        max_range=read("sonar_max_range_m")[0],
-        range=read("sonar_range_m")[0],
+        min_range=least[0],
+        max_range=most[0],
+        range=distance[0],
     )
 
 
-def _battery(read: Read, head: Header) -> BatteryStatus:
-    return BatteryStatus(head, read("battery_voltage_v")[0], read("battery_current_a")[0])
-
-
-def _status(read: Read, head: Header) -> Status:
-    errors = [number > 0.0 for number in read("fw_error")]
-    return Status(
-        head,
-        armed=read("fw_armed")[0] > 0.0,
-        failsafe=max(read("fw_failsafe")) > 0.0,
-        rc_override=int(read("fw_override")[0]),
-        offboard=read("fw_offboard_used")[0] > 0.0,
-        control_mode=int(read("fw_control_level")[0]),
-        # The first eight are ROSflight's, in its order.
-        error_code=sum(1 << place for place, raised in enumerate(errors[:8]) if raised),
-        num_errors=errors.count(True),
-    )
-
-
-FEEDS: tuple[Feed, ...] = (
-    Feed(
-        "sim/truth_state",
-        SimState,
-        "true pose (NED), twist and acceleration (FRD)",
-        ("position_ned_m", "attitude_wxyz"),
-        state_of,
-    ),
-    Feed("sim/truth_wind", Vector3Stamped, "true wind, NED, m/s", ("wind_ned_mps",), wind_of),
-    Feed(
-        "sim/forces_and_moments",
-        WrenchStamped,
-        "aerodynamic and propulsive wrench, FRD, N and N m; no gravity, no contact",
-        ("force_frd_n", "torque_frd_nm"),
-        _wrench,
-        adds=held_wrench,
-    ),
-    Feed(
-        "sim/pwm_output",
-        PwmOutput,
-        "pulse widths of the actuators, us, 1000 to 2000",
-        ("motor_command",),
-        _pwm,
-        without=("actuator_command",),
-    ),
-    Feed(
-        "sim/pwm_output",
-        PwmOutput,
-        "pulse widths of the actuators, us, 1000 to 2000",
-        ("actuator_command",),
-        _servo_pwm,
-        without=("motor_command",),
-    ),
-    Feed(
-        "sim/pwm_output",
-        PwmOutput,
-        "pulse widths of the actuators, us, 1000 to 2000",
-        ("motor_command", "actuator_command"),
-        _vtol_pwm,
-    ),
-    Feed(
-        "estimated_state",
-        SimState,
-        "what the firmware believes, once it has aligned: pose (NED of the world), twist (FRD)",
-        ("fw_position_ned_m", "fw_attitude_wxyz", "fw_origin_llh", "origin_llh"),
-        _estimate,
-        once="fw_aligned",
-    ),
-    Feed(
-        "status",
-        Status,
-        "what the firmware says about itself: armed, failsafe, why sticks rule, errors",
-        (
-            "fw_armed",
-            "fw_failsafe",
-            "fw_override",
-            "fw_offboard_used",
-            "fw_control_level",
-            "fw_error",
-        ),
-        _status,
-        rate_hz=10.0,
-    ),
-    Feed(
-        "sim/truth_imu_bias",
-        Imu,
-        "true biases of gyroscope and accelerometer, FRD",
-        ("imu_gyro_bias_frd_radps", "imu_accel_bias_frd_mps2"),
-        _imu_bias,
-        fresh="imu_sequence",
-    ),
-    Feed(
-        "sim/sensors/imu/data",
-        Imu,
-        "specific force m/s^2 and angular rate rad/s, FRD",
-        ("imu_gyro_frd_radps", "imu_accel_frd_mps2"),
-        _imu,
-        fresh="imu_sequence",
-    ),
-    Feed(
-        "sim/sensors/imu/temperature",
-        Temperature,
-        "temperature of the IMU, degrees Celsius",
-        ("imu_temperature_k",),
-        _temperature,
-        fresh="imu_sequence",
-    ),
-    Feed(
-        "sim/sensors/mag",
-        MagneticField,
-        "magnetic field, FRD, T",
-        ("mag_field_frd_t",),
-        _mag,
-        fresh="mag_sequence",
-    ),
-    Feed(
-        "sim/sensors/baro",
-        Barometer,
-        "static pressure Pa, temperature K, pressure altitude m",
-        ("baro_pressure_pa", "baro_temperature_k"),
-        _baro,
-        fresh="baro_sequence",
-    ),
-    Feed(
-        "sim/sensors/gnss",
-        GNSS,
-        "satellite fix: degrees, m above mean sea level, m/s NED",
-        ("gnss_llh", "gnss_velocity_ned_mps"),
-        _gnss,
-        fresh="gnss_sequence",
-    ),
-    Feed(
-        "sim/sensors/diff_pressure",
-        Airspeed,
-        "differential pressure Pa, indicated airspeed m/s, temperature K",
-        ("diff_pressure_pa",),
-        _diff_pressure,
-        fresh="diff_pressure_sequence",
-    ),
-    Feed(
-        "sim/sensors/range",
-        Range,
-        "distance to the ground along the body's down axis, m",
-        ("sonar_range_m", "sonar_min_range_m", "sonar_max_range_m"),
-        _range,
-        fresh="sonar_sequence",
-    ),
-    Feed(
-        "sim/sensors/battery",
-        BatteryStatus,
-        "battery voltage V and current A",
-        ("battery_voltage_v", "battery_current_a"),
-        _battery,
-        fresh="battery_sequence",
-    ),
+@_feed(
+    "sim/sensors/battery",
+    "battery voltage V and current A",
+    "battery_voltage_v battery_current_a",
+    fresh="battery_sequence",
 )
+def _battery(head: Header, voltage: Row, current: Row) -> BatteryStatus:
+    return BatteryStatus(head, voltage[0], current[0])

@@ -5,23 +5,12 @@ from math import cos, radians, sin
 from typing import Any
 
 from simloop.transport.names import canonical_name
+from simloop.world.command_arguments import text
 from simloop.world.commands import CommandRefused
 from simloop.world.set_state import LARGEST
 
 Arguments = Mapping[str, Any]
-_LONGEST_TEXT = 256
 _LONGEST_NAME = 64
-
-
-def text(given: Arguments, key: str) -> str:
-    """An argument that is a word."""
-    value = given.get(key)
-    if not isinstance(value, str) or not value:
-        raise CommandRefused(f"argument '{key}' is missing: write a name")
-    # To look for names like a very long one would hold the world up.
-    if len(value) > _LONGEST_TEXT:
-        raise CommandRefused(f"argument '{key}' is longer than {_LONGEST_TEXT} signs")
-    return value
 
 
 def new_name(given: Arguments, key: str) -> str:

@@ -10,9 +10,8 @@ from typing import Any
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
 from simloop.systems.user_commands.repeated_refusals import RepeatedRefusals
-from simloop.systems.user_commands.speech import SPEECH
 from simloop.systems.user_commands.user_command import UserCommand
-from simloop.systems.user_commands.verbs import OF_THE_WHOLE_RUN, VERBS, check_arguments, find_verb
+from simloop.systems.user_commands.verbs import AT_ONCE, VERBS, check_arguments, find_verb
 from simloop.transport.inbox import Reply
 from simloop.world.activity import Activity
 from simloop.world.commands import Answer, Command, CommandRefused, MakeCommand, Meant, TakeInput
@@ -67,8 +66,7 @@ class CommandDesk:
 
     def offer(self, verb: str, make: MakeCommand) -> None:
         """Add a verb of another plugin; `make` turns its arguments into a command."""
-        if verb in VERBS:
-            raise ValueError(f"there is a user command '{verb}' already")
+        self._check_new(verb)
         self._verbs[verb] = lambda app, arguments: make(arguments)
 
     def offer_input(self, verb: str, take: TakeInput) -> None:
@@ -76,9 +74,13 @@ class CommandDesk:
 
         There is nothing to undo, and it is not kept in the history.
         """
+        self._check_new(verb)
+        self._inputs[verb] = take
+
+    @staticmethod
+    def _check_new(verb: str) -> None:
         if verb in VERBS:
             raise ValueError(f"there is a user command '{verb}' already")
-        self._inputs[verb] = take
 
     @property
     def offered(self) -> frozenset[str]:
@@ -99,11 +101,11 @@ class CommandDesk:
     @property
     def verbs(self) -> tuple[str, ...]:
         """Every verb that is understood."""
-        return (*self._verbs, *self._inputs, *SPEECH, *OF_THE_WHOLE_RUN)
+        return (*self._verbs, *self._inputs, *AT_ONCE)
 
     def check(self, verb: str) -> None:
         """Refuse a verb that nobody knows, and suggest the nearest."""
-        if verb not in OF_THE_WHOLE_RUN and verb not in self._inputs and verb not in SPEECH:
+        if verb not in AT_ONCE and verb not in self._inputs:
             find_verb(verb, self._verbs)
 
     def join(self) -> None:
@@ -201,19 +203,15 @@ class CommandDesk:
     def _begin(self, receipt: Receipt) -> None:
         verb, arguments = receipt.command.verb, receipt.command.arguments
         check_arguments(verb, arguments)
-        if verb in OF_THE_WHOLE_RUN:
-            OF_THE_WHOLE_RUN[verb](self._app, arguments)
-            receipt.close("executed", receipt.tick)
-        elif verb in SPEECH:
-            receipt.called = SPEECH[verb](self._app, arguments)
+        if verb in AT_ONCE:
+            receipt.called = AT_ONCE[verb](self._app, arguments)
             if receipt.called is None:
                 receipt.close("executed", receipt.tick)
-            else:
-                self._open.append(receipt)
+                return
         else:
             make = partial(find_verb(verb, self._verbs), self._app, arguments)
             receipt.answer = self._app.world.commands.submit(Meant(make))
-            self._open.append(receipt)
+        self._open.append(receipt)
 
     def _close_answered(self) -> None:
         still_open, self._open = self._open, []

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from simloop.messages.plain_values import WrongMessage, message_of
-from simloop.systems.user_commands.arguments import Arguments, text
+from simloop.systems.user_commands.arguments import Arguments
 from simloop.transport.errors import BusError
 from simloop.transport.inbox import Reply
+from simloop.world.command_arguments import text
 from simloop.world.commands import CommandRefused
 from simloop.world.plugin import App
 

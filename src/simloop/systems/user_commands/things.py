@@ -11,9 +11,8 @@ from simloop.systems.user_commands.arguments import (
     number,
     numbers,
     place,
-    text,
 )
-from simloop.world.command_arguments import only
+from simloop.world.command_arguments import only, text
 from simloop.world.commands import AddFact, Command, CommandRefused, SetFacts
 from simloop.world.entities import EntityKind, Record
 from simloop.world.obstacles import ObstacleYard
@@ -39,32 +38,31 @@ def insert(app: App, given: Arguments) -> Command:
     if kind is None:
         raise CommandRefused(f"argument 'kind' is one of {', '.join(_KINDS)}; vehicles are spawned")
     name = new_name(given, "name")
-    only(f"insert {kind.value}", given, (*_ALL, *_own(kind)))
-    if kind is EntityKind.LIGHT:
-        return AddFact(kind, name, _placed(given) | _light(given))
-    if kind is EntityKind.ACTOR:
-        return AddFact(kind, name, _placed(given) | _solid(given))
-    return AddFact(kind, name, _obstacle(app, name, given))
+    is_light = kind is EntityKind.LIGHT
+    only(f"insert {kind.value}", given, (*_ALL, *(_OF_LIGHTS if is_light else _OF_SOLIDS)))
+    if kind is EntityKind.OBSTACLE:
+        return AddFact(kind, name, _obstacle(app, name, given))
+    return AddFact(kind, name, _placed(given) | (_light if is_light else _solid)(given))
 
 
 def move_thing(app: App, record: Record, given: Arguments) -> Command:
     """Put a light, an actor or an obstacle somewhere else."""
     if "obstacle" not in record.facts:
         return SetFacts(record.name, _placed(given))
-    place_now: dict[str, Any] = {"position_ned_m": place(given, "position_ned_m")}
-    if "heading_deg" in given:
-        place_now["attitude_deg"] = (0.0, 0.0, number(given, "heading_deg"))
-    return SetFacts(record.name, _yard(app).moved(record.facts, place_now))
-
-
-def _own(kind: EntityKind) -> tuple[str, ...]:
-    return _OF_LIGHTS if kind is EntityKind.LIGHT else _OF_SOLIDS
+    return SetFacts(record.name, _yard(app).moved(record.facts, _placed_in_degrees(given)))
 
 
 def _placed(given: Arguments) -> dict[str, Any]:
     facts: dict[str, Any] = {"position_ned_m": place(given, "position_ned_m")}
     if "heading_deg" in given:
         facts["attitude_wxyz"] = heading_wxyz(number(given, "heading_deg"))
+    return facts
+
+
+def _placed_in_degrees(given: Arguments) -> dict[str, Any]:
+    facts: dict[str, Any] = {"position_ned_m": place(given, "position_ned_m")}
+    if "heading_deg" in given:
+        facts["attitude_deg"] = (0.0, 0.0, number(given, "heading_deg"))
     return facts
 
 
@@ -95,11 +93,8 @@ def _lengths(given: Arguments) -> tuple[float, ...]:
 
 
 def _obstacle(app: App, name: str, given: Arguments) -> dict[str, Any]:
-    values = _solid(given) | {"position_ned_m": place(given, "position_ned_m")}
-    if "heading_deg" in given:
-        values["attitude_deg"] = (0.0, 0.0, number(given, "heading_deg"))
     try:
-        return _yard(app).facts_of(name, values)
+        return _yard(app).facts_of(name, _solid(given) | _placed_in_degrees(given))
     except (TypeError, ValueError) as wrong:
         raise CommandRefused(str(wrong)) from None
 

@@ -13,11 +13,11 @@ from simloop.systems.user_commands.arguments import (
     new_vehicle_name,
     number,
     numbers,
-    text,
 )
 from simloop.systems.user_commands.speech import SPEECH
 from simloop.systems.user_commands.things import insert, move_thing
-from simloop.world.command_arguments import check_sizes, only
+from simloop.transport.inbox import Reply
+from simloop.world.command_arguments import check_sizes, only, text
 from simloop.world.commands import (
     THINGS,
     Command,
@@ -44,7 +44,23 @@ from simloop.world.set_state import (
 _MOST_STEPS = 1_000_000
 _LONGEST_VERB = 64
 
+Verb = Callable[[App, Arguments], Command]
+VERBS: dict[str, Verb] = {}
+ARGUMENTS: dict[str, tuple[str, ...]] = {}
+"""Those of `insert` depend on the kind."""
 
+
+def _verb(name: str, *arguments: str) -> Callable[[Verb], Verb]:
+    """Let a function say what a verb with these arguments means."""
+
+    def register(make: Verb) -> Verb:
+        VERBS[name], ARGUMENTS[name] = make, arguments
+        return make
+
+    return register
+
+
+@_verb("spawn", "model", "name", "position_ned_m", "heading_deg")
 def _spawn(app: App, given: Arguments) -> Command:
     own: dict[str, Value] = {}
     if "position_ned_m" in given:
@@ -58,10 +74,15 @@ def _spawn(app: App, given: Arguments) -> Command:
     return Spawn(new_vehicle_name(given, "name"), spec, own)
 
 
+VERBS["insert"] = insert
+
+
+@_verb("remove", "name")
 def _remove(app: App, given: Arguments) -> Command:
     return Remove(text(given, "name"))
 
 
+@_verb("move", "name", "position_ned_m", "heading_deg")
 def _move(app: App, given: Arguments) -> Command:
     entity = app.world.entities.by_name(text(given, "name"))
     if entity is not None and app.world.entities.get(entity).kind in THINGS:
@@ -70,6 +91,7 @@ def _move(app: App, given: Arguments) -> Command:
     return teleport(text(given, "name"), numbers(given, "position_ned_m", 3), attitude)
 
 
+@_verb("set_state", "name", *STATE_COLUMNS, "attitude_deg", "velocity_ned_mps", "align_estimator")
 def _set_state(app: App, given: Arguments) -> Command:
     for one, other in (("attitude_wxyz", "attitude_deg"), ("velocity_frd_mps", "velocity_ned_mps")):
         if one in given and other in given:
@@ -89,6 +111,7 @@ def _set_state(app: App, given: Arguments) -> Command:
     return SetState(text(given, "name"), values, velocity, align)
 
 
+@_verb("align_estimator", "name")
 def _align_estimator(app: App, given: Arguments) -> Command:
     if "name" in given:
         return AlignEstimator(text(given, "name"))
@@ -98,6 +121,7 @@ def _align_estimator(app: App, given: Arguments) -> Command:
     return _ForAll([AlignEstimator(name) for name in able])
 
 
+@_verb("rename", "name", "new_name")
 def _rename(app: App, given: Arguments) -> Command:
     name = text(given, "name")
     is_vehicle = name in {record.name for record in app.world.models()}
@@ -105,6 +129,7 @@ def _rename(app: App, given: Arguments) -> Command:
     return Rename(name, new(given, "new_name"))
 
 
+@_verb("set", "name", "values")
 def _set(app: App, given: Arguments) -> Command:
     values = given.get("values")
     if not isinstance(values, Mapping) or not values:
@@ -119,6 +144,7 @@ def _set(app: App, given: Arguments) -> Command:
     return SetColumns(text(given, "name"), values)
 
 
+@_verb("push", "name", "force_ned_n", "torque_frd_nm")
 def _push(app: App, given: Arguments) -> Command:
     values: dict[str, Value] = {"external_force_ned_n": numbers(given, "force_ned_n", 3)}
     if "torque_frd_nm" in given:
@@ -126,6 +152,7 @@ def _push(app: App, given: Arguments) -> Command:
     return SetColumns(text(given, "name"), values)
 
 
+@_verb("actuators", "name", "commands")
 def _actuators(app: App, given: Arguments) -> Command:
     name, commands = text(given, "name"), given.get("commands")
     entity = app.world.entities.by_name(name)
@@ -143,6 +170,7 @@ def _actuators(app: App, given: Arguments) -> Command:
     return SetColumns(name, {column: numbers(given, "commands", len(commands))})
 
 
+@_verb("wind", "name", "mean_ned_mps")
 def _wind(app: App, given: Arguments) -> Command:
     values = {"wind_mean_ned_mps": numbers(given, "mean_ned_mps", 3)}
     if "name" in given:
@@ -175,22 +203,8 @@ class _ForAll:
         return _ForAll(undoings)
 
 
-Verbs = Mapping[str, Callable[[App, Arguments], Command]]
-VERBS: Verbs = {
-    "spawn": _spawn,
-    "insert": insert,
-    "remove": _remove,
-    "move": _move,
-    "set_state": _set_state,
-    "align_estimator": _align_estimator,
-    "rename": _rename,
-    "set": _set,
-    "push": _push,
-    "actuators": _actuators,
-    "wind": _wind,
-    "undo": lambda app, given: Undo(),
-    "redo": lambda app, given: Redo(),
-}
+_verb("undo")(lambda app, given: Undo())
+_verb("redo")(lambda app, given: Redo())
 
 
 def _step(app: App, given: Arguments) -> None:
@@ -226,32 +240,12 @@ OF_THE_WHOLE_RUN: Mapping[str, Callable[[App, Arguments], None]] = {
     "reset": lambda app, given: app.reset(),
     "fly_again": lambda app, given: _fly_again(app),
 }
+AT_ONCE: Mapping[str, Callable[[App, Arguments], Reply | None]] = {**SPEECH, **OF_THE_WHOLE_RUN}
+"""What is done when its turn comes and cannot be undone; some give back where an answer arrives."""
+ARGUMENTS.update(dict.fromkeys(OF_THE_WHOLE_RUN, ()), step=("ticks",), speed=("factor",))
+ARGUMENTS.update(publish=("topic", "message"), call=("service", "request"))
 RESETS = ("reset", "fly_again")
 """Those that set the run back to its start."""
-
-# Those of `insert` depend on the kind.
-ARGUMENTS: Mapping[str, tuple[str, ...]] = {
-    "spawn": ("model", "name", "position_ned_m", "heading_deg"),
-    "remove": ("name",),
-    "move": ("name", "position_ned_m", "heading_deg"),
-    "set_state": ("name", *STATE_COLUMNS, "attitude_deg", "velocity_ned_mps", "align_estimator"),
-    "align_estimator": ("name",),
-    "rename": ("name", "new_name"),
-    "set": ("name", "values"),
-    "push": ("name", "force_ned_n", "torque_frd_nm"),
-    "actuators": ("name", "commands"),
-    "wind": ("name", "mean_ned_mps"),
-    "undo": (),
-    "redo": (),
-    "publish": ("topic", "message"),
-    "call": ("service", "request"),
-    "pause": (),
-    "play": (),
-    "step": ("ticks",),
-    "speed": ("factor",),
-    "reset": (),
-    "fly_again": (),
-}
 
 
 def check_arguments(verb: str, given: Arguments) -> None:
@@ -261,10 +255,10 @@ def check_arguments(verb: str, given: Arguments) -> None:
     check_sizes(given)
 
 
-def find_verb(name: str, verbs: Verbs = VERBS) -> Callable[[App, Arguments], Command]:
+def find_verb(name: str, verbs: Mapping[str, Verb] = VERBS) -> Verb:
     """The meaning of a verb; an unknown one suggests the nearest."""
     if name not in verbs:
-        known = [*verbs, *SPEECH, *OF_THE_WHOLE_RUN]
+        known = [*verbs, *AT_ONCE]
         near = get_close_matches(name[:_LONGEST_VERB], known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"use one of {', '.join(known)}"
         raise CommandRefused(f"unknown command '{name[:_LONGEST_VERB]}': {hint}")
