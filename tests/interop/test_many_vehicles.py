@@ -42,7 +42,7 @@ class Fleet:
 
 
 def free_block(size: int, *, beyond: int) -> int:
-    """The first of so many ports that are free now; who asks for several blocks binds them later."""
+    """The first of so many free ports; who asks for several blocks binds them later."""
     for first in range(beyond, 60000, size):
         if all(is_free(first + n, kind) for n in range(size) for kind in (1, 2)):
             return first
