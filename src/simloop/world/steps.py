@@ -184,6 +184,15 @@ class TableSteps:
         return work > _WORTH_THREADS_NS and self.table.blocks_in_use > 1
 
 
+def quickest_steps(table: Table) -> TableSteps:
+    """Steps that can run at once: compiled if that needs no compiling, else interpreted."""
+    compiled = TableSteps(table, compiled=True)
+    if not compiled.cached:
+        return TableSteps(table, compiled=False)
+    compiled.prepare()
+    return compiled
+
+
 def _job(
     units: UnitTable, first: int, last: int, tick: int, ticks: int, part: tuple[int, int]
 ) -> Callable[[], None]:
