@@ -33,7 +33,7 @@ ELEVATOR_SHARE = 0.95
 STEP_RAD = 1e-4
 # An interval of angles that is halved so often has nothing between its ends.
 HALVINGS = 60
-# A rough angle is off by less than 1e-7 rad, and the throttle by far less than what counts as close.
+# A rough angle is off by less than 1e-7 rad, and its throttle by far less than what is close.
 ROUGH_HALVINGS = 24
 CLOSE_THROTTLE = 1e-3
 
@@ -90,7 +90,7 @@ class _Design:
         slope = (self._trimmed_lift(alpha + STEP_RAD) - self._trimmed_lift(alpha)) / STEP_RAD
         pressure = self._pressure(cruise)
         drag = self._trimmed_drag(alpha)
-        least = min(self._trimmed_drag(a) for a in np.linspace(away, alpha, 20).tolist())
+        least = min(map(self._trimmed_drag, np.linspace(away, alpha, 20).tolist()))
         full, idle = (self._excess_mps(cruise, alpha, throttle) for throttle in (1.0, 0.0))
         return WingFacts(
             stall_speed_mps=self._stall,
@@ -188,7 +188,7 @@ class _Design:
 
     def _zero_lift_drag(self) -> float:
         """The least drag of the wing, which is what does not come from lift."""
-        return min(self._trimmed_drag(a) for a in np.linspace(-0.2, self._stall_alpha, 100).tolist())
+        return min(map(self._trimmed_drag, np.linspace(-0.2, self._stall_alpha, 100).tolist()))
 
     def _find_stall(self) -> float:
         """The angle of most lift that the elevator can hold."""
