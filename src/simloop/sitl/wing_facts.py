@@ -193,7 +193,7 @@ class _Design:
     def _find_stall(self) -> float:
         """The angle of most lift that the elevator can hold."""
         most = ELEVATOR_SHARE * self._limits[1]
-        grid = np.linspace(*self._air.alphas, 400).tolist()
+        grid: list[float] = np.linspace(*self._air.alphas, 400).tolist()
         grid = [alpha for alpha in grid if abs(self._elevator(alpha)) <= most]
         if not grid:
             raise ValueError("the elevator cannot hold any angle of attack")
