@@ -1,8 +1,11 @@
 """Kernels as Python runs them: divisions by zero have the results of compiled code, not errors."""
 
 import ast
+from importlib import import_module
 from math import copysign, inf, isnan, nan
 from typing import Any
+
+from simloop.world.quick_records import NEW, MakingRecords, is_record, quicken
 
 _DIVIDE = "__divide__"
 _REMAINDER = "__remainder__"
@@ -10,9 +13,12 @@ _REMAINDER = "__remainder__"
 
 def plain_code(text: str, path: str) -> ast.Module:
     """The syntax of a copy, with its lines, in which division is a function that never raises."""
-    tree = _Rewriting().visit(ast.parse(text, path))
+    parsed = ast.parse(text, path)
+    tree = _Rewriting(_records_in(parsed)).visit(parsed)
     imports = ast.parse(
-        f"from {__name__} import divide as {_DIVIDE}, remainder as {_REMAINDER}", path
+        f"from {__name__} import divide as {_DIVIDE}, remainder as {_REMAINDER}\n"
+        f"from {quicken.__module__} import new_tuple as {NEW}",
+        path,
     )
     first = 1 if ast.get_docstring(tree) is not None else 0
     tree.body[first:first] = imports.body
@@ -38,7 +44,20 @@ def remainder(a: Any, b: Any) -> Any:
         return nan if isinstance(a, float) or isinstance(b, float) else 0
 
 
-class _Rewriting(ast.NodeTransformer):
+def _records_in(tree: ast.Module) -> dict[str, type]:
+    """The NamedTuple classes that a module imports; their methods are made quick."""
+    found: dict[str, type] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                thing = getattr(import_module(node.module), alias.name, None)
+                if is_record(thing):
+                    found[alias.asname or alias.name] = thing
+                    quicken(thing.__module__)
+    return found
+
+
+class _Rewriting(MakingRecords, ast.NodeTransformer):
     """Puts the functions in the place of the operators, unless the divisor is a number."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
