@@ -65,7 +65,7 @@ class VehicleView:
         )
         made = _class_at(cls, self._lanes, spots)
         part = made.from_buffer(self._doubles, self._lane * _DOUBLE_BYTES)
-        for name, slot in made.views.items():
+        for name, slot in made._views.items():
             setattr(part, slot, self.column(found[name]))
         return part
 
@@ -97,7 +97,7 @@ def _class_at(cls: Any, lanes: int, spots: tuple[_Spot, ...]) -> Any:
         for spot in spots
         if spot not in doubles
     }
-    space: dict[str, Any] = {"__slots__": tuple(views.values()), "views": views}
+    space: dict[str, Any] = {"__slots__": tuple(views.values()), "_views": views}
     space |= {name: thing for name, thing in vars(cls).items() if isinstance(thing, FunctionType)}
     for spot in doubles:
         record = cls.fields[spot.name].record
@@ -106,7 +106,7 @@ def _class_at(cls: Any, lanes: int, spots: tuple[_Spot, ...]) -> Any:
     for name, slot in views.items():
         if slot != name:
             space[name] = _whole_number(slot)
-    space["__repr__"] = _told
+    space |= {"_names": tuple(spot.name for spot in spots), "__repr__": _told}
     return type(cls.__name__, (numbers,), space)
 
 
@@ -178,7 +178,5 @@ def _whole_number(slot: str) -> property:
 
 def _told(part: Any) -> str:
     cls = type(part)
-    names = [name for name in vars(cls) if not name.startswith(("_", "view"))]
-    values = {name: getattr(part, name) for name in names}
-    fields = [f"{n}={v}" for n, v in values.items() if not callable(v)]
+    fields = (f"{name}={getattr(part, name)}" for name in cls._names)
     return f"{cls.__name__}({', '.join(fields)})"
