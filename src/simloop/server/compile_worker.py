@@ -5,6 +5,7 @@ The process leaves its objects in the cache and tells of each, and what is left 
 load them: a class runs what is made of it by then, and soon little of it is interpreted.
 """
 
+import gc
 import os
 import pickle
 import subprocess
@@ -80,6 +81,7 @@ class CompileWorker:
                     break
                 # A failure is told by the class's next tick.
                 _at_work(job)
+                _spare_collector()
             self._open.remove(job)
         if self._process is not None:
             self._process.kill()
@@ -125,6 +127,12 @@ class CompileWorker:
                 start_new_session=True,
             )
         return self._process
+
+
+def _spare_collector() -> None:
+    """Who spares the collector what was loaded spares it what came with a new class, too."""
+    if gc.get_freeze_count():
+        gc.freeze()
 
 
 def _at_work(work: Callable[[], None]) -> None:

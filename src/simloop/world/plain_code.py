@@ -5,7 +5,7 @@ from importlib import import_module
 from math import copysign, inf, isnan, nan
 from typing import Any
 
-from simloop.world.quick_records import NEW, MakingRecords, is_record, quicken
+from simloop.world.quick_records import NEW, MakingRecords, called, is_record, quicken
 
 _DIVIDE = "__divide__"
 _REMAINDER = "__remainder__"
@@ -14,16 +14,16 @@ _REMAINDER = "__remainder__"
 def plain_code(text: str, path: str) -> ast.Module:
     """The syntax of a copy, with its lines, in which division is a function that never raises."""
     parsed = ast.parse(text, path)
-    tree = _Rewriting(_records_in(parsed)).visit(parsed)
+    tree: ast.Module = _Rewriting(_records_in(parsed)).visit(parsed)
+    # On one line: what a debugger or coverage sees of it is the module's first.
     imports = ast.parse(
-        f"from {__name__} import divide as {_DIVIDE}, remainder as {_REMAINDER}\n"
+        f"from {__name__} import divide as {_DIVIDE}, remainder as {_REMAINDER}; "
         f"from {quicken.__module__} import new_tuple as {NEW}",
         path,
     )
     first = 1 if ast.get_docstring(tree) is not None else 0
     tree.body[first:first] = imports.body
-    found: ast.Module = ast.fix_missing_locations(tree)
-    return found
+    return tree
 
 
 def divide(a: Any, b: Any) -> Any:
@@ -66,5 +66,4 @@ class _Rewriting(MakingRecords, ast.NodeTransformer):
         name = {ast.Div: _DIVIDE, ast.Mod: _REMAINDER}.get(type(node.op))
         if name is None or (isinstance(node.right, ast.Constant) and node.right.value != 0):
             return node
-        call = ast.Call(ast.Name(name, ast.Load()), [node.left, node.right], [])
-        return ast.copy_location(call, node)
+        return called(name, [node.left, node.right], node)

@@ -34,8 +34,13 @@ class MakingRecords(ast.NodeTransformer):
         if node.keywords or is_starred or len(node.args) != count:
             return node
         values = ast.copy_location(ast.Tuple(node.args, ast.Load()), node)
-        call = ast.Call(ast.Name(NEW, ast.Load()), [node.func, values], [])
-        return ast.copy_location(call, node)
+        return called(NEW, [node.func, values], node)
+
+
+def called(name: str, arguments: list[ast.expr], node: ast.expr) -> ast.expr:
+    """A call of a function by its name, in the place of an expression."""
+    function = ast.copy_location(ast.Name(name, ast.Load()), node)
+    return ast.copy_location(ast.Call(function, arguments, []), node)
 
 
 def is_record(thing: Any) -> TypeGuard[type]:
@@ -52,7 +57,7 @@ def quicken(module: str) -> None:
         return
     names = {name: thing for name, thing in vars(loaded).items() if is_record(thing)}
     tree = MakingRecords(names).visit(ast.parse(source_of(path), path))
-    codes = dict(_codes_in(compile(ast.fix_missing_locations(tree), path, "exec")))
+    codes = dict(_codes_in(compile(tree, path, "exec")))
     vars(loaded)[NEW] = new_tuple
     for method in _methods_of(loaded, names):
         code = codes.get((method.__code__.co_qualname, method.__code__.co_firstlineno))
