@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from simloop.compiler import unit
 from simloop.compiler.unit import translate
-from simloop.server.compile_worker import CompileWorker, in_words
+from simloop.server.compile_worker import CompileWorker, in_words, serve
 from simloop.server.simulation import Simulation
 from simloop.testing.tiny_world import tiny_runner
 from simloop.world.shipped import LEFT_OUT_VARIABLE
@@ -96,6 +97,44 @@ def test_the_bits_are_the_same_whenever_the_compiler_is_done(
     assert len(hashes) == 1
     for simulation in (late, never, early):
         simulation.close()
+
+
+def test_what_is_made_runs_before_the_rest_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    jobs: list[CompileJob] = []
+    taking, never = flying(jobs.append), flying([].append)
+    for simulation in (taking, never):
+        spawn(simulation, "hexa")
+        simulation.advance(10)
+    (job,) = jobs
+    steps = job.steps
+    for system in steps.systems[::2]:
+        steps.units.maker.make([system])
+        before = steps.stand_in.interpreted if steps.stand_in else 0
+        job.take_in()
+        assert steps.stand_in is not None
+        assert steps.stand_in.interpreted <= before
+        for simulation in (taking, never):
+            simulation.advance(1)
+    assert steps.stand_in is not None
+    assert steps.stand_in.interpreted < len(steps.systems) / 2 + 1
+    assert taking.world.state_hash() == never.world.state_hash()
+    for simulation in (taking, never):
+        simulation.close()
+
+
+def test_the_process_tells_of_every_unit() -> None:
+    simulation = flying()
+    (table,) = simulation.world.tables
+    words = in_words(CompileJob(TableSteps(table, compiled=True)).order)
+    orders, answers = BytesIO(len(words).to_bytes(8, "little") + words), BytesIO()
+    serve(orders, answers)
+    *made, done = answers.getvalue().split()
+    assert made == [b"made"] * len(table.vehicle_class.systems)
+    assert done == b"done"
+    simulation.close()
 
 
 def test_a_kernel_that_no_other_process_knows_is_compiled_here(

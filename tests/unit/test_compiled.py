@@ -113,6 +113,7 @@ def test_a_change_in_a_callee_makes_a_new_copy(monkeypatch: pytest.MonkeyPatch) 
         return source + "\n# edited\n" if module.endswith("noise") else source
 
     monkeypatch.setattr(kernel_copy, "_source_of", edited)
+    monkeypatch.setattr(kernel_copy, "_known", {})
     edited_copies = KernelCopies({})
     assert edited_copies.module_of(tiny_look, None) != name
 

@@ -1,6 +1,8 @@
 """Kernels on components: equal bits compiled and interpreted, accesses, refusals."""
 
+import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import lamp_kernels
 from compiled_block import compile_block
 from lamp_components import Frame, Lamp, LightMeter
 from simloop.compiler.refusal import Refused
+from simloop.component import Mut
 from simloop.world.kernel_columns import columns_of, parameters_of
 from simloop.world.kernel_copy import KernelCopies
 
@@ -110,3 +113,36 @@ def test_what_the_compiler_refuses_has_a_place(name: str, words: str) -> None:
     with pytest.raises(Refused, match=words) as refusal:
         compile_block(kernel, WIDTH, {})(0.0, columns)
     assert f"lamp_kernels.py:{kernel.__code__.co_firstlineno + 2}:" in str(refusal.value)
+
+
+class Grower:
+    """Something that can be called, and is no function."""
+
+    def __call__(self, lamp: Mut[Lamp]) -> None:
+        """Do nothing."""
+
+    def grow(self, lamp: Mut[Lamp]) -> None:
+        """Do nothing."""
+
+
+def by_keyword(lamp: Lamp, *, light_meter: Mut[LightMeter]) -> None:
+    """Take a component that nobody gives it."""
+
+
+@pytest.mark.parametrize(
+    ("kernel", "place", "fix"),
+    [
+        (partial(lamp_kernels.shine), "lamp_kernels.shine, a partial", "define a function at the"),
+        (Grower(), "test_component_kernels.Grower, a Grower", "define a function at the top"),
+        (Grower().grow, "test_component_kernels.grow, a method", "define a function at the top"),
+        (by_keyword, "test_component_kernels.by_keyword: light_meter", "before the '*'"),
+    ],
+)
+def test_what_is_no_kernel_is_refused_with_its_place(
+    kernel: Callable[..., None], place: str, fix: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(fix)) as refusal:
+        columns_of(kernel)
+    message = str(refusal.value)
+    assert message.startswith(place)
+    assert "\n" not in message

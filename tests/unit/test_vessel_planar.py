@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import atan, cos, exp, hypot, log, pi, radians, sin, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,18 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import fsolve  # type: ignore[import-untyped]
 
+from simloop.compiler import linker
 from simloop.math.quaternion import from_euler, rotate_to_world, to_euler
 from simloop.systems import physics, vessel, water
-from simloop.systems.vessel import AddedMass, Damping, Rudder, Thruster, Windage
+from simloop.systems.vessel import AddedMass, Damping, Rudder, Thruster, Windage, performance
 from simloop.systems.vessel.performance import figures, max_speed_mps, turning_radius_m
 from simloop.testing.body_bench import BodyBench
+from simloop.world.body import BODY_COMPONENTS
 from simloop.world.mixer import Mixer
-from simloop.world.plugin import VehicleKit
+from simloop.world.plugin import VehicleClass, VehicleKit
+from simloop.world.shipped import LEFT_OUT_VARIABLE
+from simloop.world.steps import TableSteps, quickest_steps
+from simloop.world.table import Table
 
 Vector = NDArray[np.float64]
 
@@ -196,6 +202,36 @@ def test_the_steady_turn_by_the_rudder_is_the_figure_of_info() -> None:
         np.column_stack([2.0 * track, np.ones(len(track))]), (track**2).sum(axis=1), rcond=None
     )[0]
     assert sqrt(fit[2] + fit[0] ** 2 + fit[1] ** 2) == pytest.approx(radius, rel=1e-6)
+
+
+def test_the_turning_trial_has_the_same_bits_compiled_and_interpreted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = []
+    for compiled in (False, True):
+
+        def steps_of(table: Table, compiled: bool = compiled) -> TableSteps:
+            return TableSteps(table, compiled=compiled)
+
+        monkeypatch.setattr(performance, "quickest_steps", steps_of)
+        found.append(turning_radius_m.__wrapped__(HELM))
+    assert found[0] == found[1] == turning_radius_m(HELM)
+
+
+def test_nothing_is_compiled_for_who_cannot_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = VehicleKit(10)
+    for component in BODY_COMPONENTS:
+        kit.component(component)
+    vessel.equip(kit, HELM)
+    table = Table(VehicleClass.from_kit(kit), 1)
+    monkeypatch.setenv(LEFT_OUT_VARIABLE, "1")
+    monkeypatch.setenv("SIMLOOP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(linker, "_linkers", [])
+    assert not quickest_steps(table).compiled
+    TableSteps(table, compiled=True).prepare()
+    assert quickest_steps(table).compiled
 
 
 def test_top_speed_is_that_of_the_figures() -> None:

@@ -2,13 +2,15 @@
 
 import dataclasses
 from functools import cache
-from math import pi
+from math import inf, pi
 
+import numpy as np
 import pytest
 
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
 from simloop.server.files.load import load_scenario
 from simloop.server.simulation import Simulation
+from simloop.sitl import wing_facts
 from simloop.sitl.wing_facts import wing_facts_of
 from simloop.systems.fixed_wing import Config, max_level_speed_mps, stall_speed_mps, trim
 
@@ -106,3 +108,21 @@ def test_mistakes_in_numbers_are_named() -> None:
         wing_facts_from({**told, "stall_speed_mps": 100.0})
     with pytest.raises(ValueError, match="power_radps2"):
         wing_facts_from({**told, "power_radps2": (0.0, 1.0, 1.0)})
+
+
+@pytest.mark.parametrize("vehicle", ["aerosonde", "anaconda", "zagi", "trainer", "trainer_table"])
+def test_a_rough_angle_decides_as_the_exact_one(
+    vehicle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = facts_of(vehicle)
+    monkeypatch.setattr(wing_facts, "CLOSE_THROTTLE", inf)
+    assert wing_facts_of(config_of(vehicle), 400) == quick  # type: ignore[arg-type]
+
+
+def test_between_points_it_is_numpys_line() -> None:
+    random = np.random.default_rng(4)
+    for points in (2, 3, 40):
+        grid = np.sort(random.normal(size=points)).tolist()
+        table = random.normal(size=points).tolist()
+        for x in (*random.normal(0.0, 2.0, 300).tolist(), *grid):
+            assert wing_facts._between(x, grid, table) == np.interp(x, grid, table)

@@ -57,8 +57,8 @@ T = TypeVar("T")
 
 # Reading the clock in every tick would cost as much as a light system.
 _TIMED_TICKS = 16
-# What plain Python manages while the compiler takes half of its time, with a margin.
-_INTERPRETED_TICKS_PER_S = 800
+# What plain Python manages in the first seconds; it soon has less to do, as systems are made.
+_INTERPRETED_TICKS_PER_S = 1600
 
 
 class Simulation:

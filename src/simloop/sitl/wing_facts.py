@@ -1,9 +1,10 @@
 """What the firmware must know about an aeroplane, from the same file as the simulation."""
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import cos, radians, sin, sqrt
+from functools import cache, lru_cache
+from math import cos, inf, radians, sin, sqrt
 
 import numpy as np
 
@@ -30,6 +31,11 @@ FASTEST_PER_CRUISE = 1.5
 # A flight that needs more of the elevator than this has nothing left to raise the nose with.
 ELEVATOR_SHARE = 0.95
 STEP_RAD = 1e-4
+# An interval of angles that is halved so often has nothing between its ends.
+HALVINGS = 60
+# A rough angle is off by less than 1e-7 rad, and its throttle by far less than what is close.
+ROUGH_HALVINGS = 24
+CLOSE_THROTTLE = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,8 @@ class _Design:
         self._air = _tables(config) if isinstance(config, TableConfig) else _derivatives(config)
         self._weight = config.mass_kg * GRAVITY_MPS2
         self._limits = surface_limits_rad(config)
+        # Halving begins at the same angles for every speed.
+        self._trimmed_lift = cache(self._lift_in_trim)
         self._stall_alpha = self._find_stall()
         self._stall = self._speed(self._stall_alpha)
 
@@ -82,7 +90,7 @@ class _Design:
         slope = (self._trimmed_lift(alpha + STEP_RAD) - self._trimmed_lift(alpha)) / STEP_RAD
         pressure = self._pressure(cruise)
         drag = self._trimmed_drag(alpha)
-        least = min(self._trimmed_drag(a) for a in np.linspace(away, alpha, 20))
+        least = min(map(self._trimmed_drag, np.linspace(away, alpha, 20).tolist()))
         full, idle = (self._excess_mps(cruise, alpha, throttle) for throttle in (1.0, 0.0))
         return WingFacts(
             stall_speed_mps=self._stall,
@@ -109,12 +117,9 @@ class _Design:
 
     def _speeds(self) -> tuple[float, float, float, float]:
         """Cruise, lowest and highest speed to fly, and the fastest there is."""
-        glide = max(
-            np.linspace(0.02, self._stall_alpha, 200),
-            key=lambda a: self._trimmed_lift(a) / self._trimmed_drag(a),
-        )
+        glide = max(np.linspace(0.02, self._stall_alpha, 200).tolist(), key=self._glide_ratio)
         fastest = self._fastest()
-        wanted = CRUISE_PER_GLIDE * self._speed(float(glide))
+        wanted = CRUISE_PER_GLIDE * self._speed(glide)
         cruise = max(min(wanted, 0.75 * fastest), 1.35 * self._stall)
         low = min(max(SLOWEST_PER_STALL * self._stall, SLOWEST_PER_CRUISE * cruise), 0.95 * cruise)
         high = min(FASTEST_PER_CRUISE * cruise, 0.92 * fastest)
@@ -171,48 +176,63 @@ class _Design:
             raise ValueError("C_m has no elevator derivative, so there is no trim")
         return -at_rest / slope
 
-    def _trimmed_lift(self, alpha: float) -> float:
+    def _lift_in_trim(self, alpha: float) -> float:
         return self._air.lift(alpha, self._elevator(alpha))
 
     def _trimmed_drag(self, alpha: float) -> float:
         return self._air.drag(alpha, self._elevator(alpha))
 
+    def _glide_ratio(self, alpha: float) -> float:
+        drag = self._trimmed_drag(alpha)
+        return self._trimmed_lift(alpha) / drag if drag > 0.0 else inf
+
     def _zero_lift_drag(self) -> float:
         """The least drag of the wing, which is what does not come from lift."""
-        return min(self._trimmed_drag(a) for a in np.linspace(-0.2, self._stall_alpha, 100))
+        return min(map(self._trimmed_drag, np.linspace(-0.2, self._stall_alpha, 100).tolist()))
 
     def _find_stall(self) -> float:
         """The angle of most lift that the elevator can hold."""
         most = ELEVATOR_SHARE * self._limits[1]
-        grid = [a for a in np.linspace(*self._air.alphas, 400) if abs(self._elevator(a)) <= most]
+        grid: list[float] = np.linspace(*self._air.alphas, 400).tolist()
+        grid = [alpha for alpha in grid if abs(self._elevator(alpha)) <= most]
         if not grid:
             raise ValueError("the elevator cannot hold any angle of attack")
-        return float(max(grid, key=self._trimmed_lift))
+        return max(grid, key=self._trimmed_lift)
 
     def _speed(self, alpha: float) -> float:
         """The airspeed at which an angle of attack carries the weight."""
         lift = self._trimmed_lift(alpha)
         return sqrt(2.0 * self._weight / (DENSITY_KGPM3 * self._config.wing_s * lift))
 
-    def _alpha(self, speed: float) -> float:
+    def _alpha(self, speed: float, halvings: int = HALVINGS) -> float:
         """The angle of attack that carries the weight at an airspeed, by halving."""
+        pressure, weight = self._pressure(speed), self._weight
         low, high = -0.3, self._stall_alpha
-        for _ in range(60):
+        for _ in range(halvings):
             middle = 0.5 * (low + high)
-            enough = self._pressure(speed) * self._trimmed_lift(middle) > self._weight
+            if middle in (low, high):
+                return middle
+            enough = pressure * self._trimmed_lift(middle) > weight
             low, high = (low, middle) if enough else (middle, high)
         return 0.5 * (low + high)
 
-    def _throttle(self, speed: float) -> float:
-        alpha = self._alpha(speed)
+    def _throttle(self, speed: float, halvings: int = HALVINGS) -> float:
+        alpha = self._alpha(speed, halvings)
         thrust, inflow = self._pressure(speed) * self._trimmed_drag(alpha), speed * cos(alpha)
         turning = speed_for_thrust(self._propeller, thrust, inflow, DENSITY_KGPM3)
         return throttle_for_speed(self._propeller, turning, inflow, DENSITY_KGPM3)
 
+    def _is_held(self, speed: float) -> bool:
+        """Does full throttle hold it? A rough angle tells, unless it is close."""
+        throttle = self._throttle(speed, ROUGH_HALVINGS)
+        if not abs(throttle - 1.0) > CLOSE_THROTTLE:
+            throttle = self._throttle(speed)
+        return throttle <= 1.0
+
     def _fastest(self) -> float:
         speed = slowest = 1.05 * self._stall
         for _ in range(400):
-            if not self._throttle(speed) <= 1.0:
+            if not self._is_held(speed):
                 break
             speed *= 1.01
         if speed == slowest:
@@ -250,9 +270,13 @@ def _derivatives(config: WingConfig) -> _Air:
     def attached(alpha: float) -> float:
         return attached_share(alpha, *stall)
 
-    def moment(alpha: float, elevator: float) -> float:
+    @lru_cache(maxsize=1)
+    def steady(alpha: float) -> float:
         seen = moment_alpha(attached(alpha), sin(alpha), alpha)
-        return config.C_m[0] + config.C_m[1] * seen + config.C_m[7] * elevator
+        return config.C_m[0] + config.C_m[1] * seen
+
+    def moment(alpha: float, elevator: float) -> float:
+        return steady(alpha) + config.C_m[7] * elevator
 
     return _Air(
         lift=lambda a, e: lift_coefficient(config, a, e, attached(a)),
@@ -267,11 +291,11 @@ def _derivatives(config: WingConfig) -> _Air:
 
 
 def _tables(config: TableConfig) -> _Air:
-    grid = np.radians(config.alpha_deg)
+    grid = np.radians(config.alpha_deg).tolist()
     sides = np.radians(config.beta_deg)
 
     def over_alpha(table: tuple[float, ...], alpha: float) -> float:
-        return table[0] if len(table) == 1 else float(np.interp(alpha, grid, table))
+        return table[0] if len(table) == 1 else _between(alpha, grid, table)
 
     def over_beta(table: tuple[float, ...]) -> float:
         ends = np.interp((-0.02, 0.02), sides, table)
@@ -299,5 +323,19 @@ def _tables(config: TableConfig) -> _Air:
         ),
         side=over_beta(config.C_Y),
         pitch_rate=config.C_m_rates[1],
-        alphas=(0.0, min(0.6, float(grid[-1]))),
+        alphas=(0.0, min(0.6, grid[-1])),
     )
+
+
+def _between(x: float, grid: Sequence[float], table: Sequence[float]) -> float:
+    """A table at `x`, by straight lines between its points, and held beyond them.
+
+    It is `numpy.interp` for one number, which numpy takes ten times as long for.
+    """
+    k = bisect_right(grid, x) - 1
+    if k < 0:
+        return table[0]
+    if k == len(grid) - 1 or grid[k] == x:
+        return table[k]
+    slope = (table[k + 1] - table[k]) / (grid[k + 1] - grid[k])
+    return slope * (x - grid[k]) + table[k]

@@ -69,13 +69,22 @@ def parameters_of(kernel: Callable[..., Any]) -> tuple[Parameter, ...]:
 @cache
 def columns_of(kernel: Callable[..., None]) -> KernelColumns:
     """What a kernel works on."""
-    assert isinstance(kernel, FunctionType)
+    if not isinstance(kernel, FunctionType):
+        raise ValueError(
+            f"{_place(kernel)}, a {type(kernel).__name__}, is no kernel: "
+            "define a function at the top of a module, and name that"
+        )
     accesses = _recalled_accesses(kernel)
     used: list[str] = []
     written: list[str] = []
     for parameter in parameters_of(kernel):
         if parameter.is_clock:
             continue
+        if parameter.name not in accesses:
+            raise ValueError(
+                f"{_place(kernel)}: {parameter.name} is given by keyword only, and kernels are "
+                "called by position: take it before the '*'"
+            )
         access = accesses[parameter.name]
         if parameter.fields is None:
             used.append(parameter.name)
@@ -131,7 +140,9 @@ def _check_writing(kernel: FunctionType, parameter: Parameter, access: Access) -
         )
 
 
-def _place(function: FunctionType) -> str:
+def _place(kernel: Callable[..., Any]) -> str:
+    # What is made of a function, as by `partial`, has no name of its own.
+    function = kernel if hasattr(kernel, "__name__") else getattr(kernel, "func", type(kernel))
     return f"{function.__module__}.{function.__name__}"
 
 

@@ -30,14 +30,41 @@ PACKAGE = "simloop_kernels"
 _PLAIN_MODULES = frozenset({"math", "numpy", "numpy.typing", "typing", "__future__"})
 
 
+_WHOLE_NUMBER = re.compile(r"^(\w+) = \d+", re.MULTILINE)
+
+Key = tuple[str, str]
+"""A module, and the text of the motion model that it is copied with."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A copy that this process has made."""
+
+    name: str
+    sources: Mapping[str, Stamp]
+    """Every module it was made from."""
+    constants: Mapping[str, int | None]
+    """Whole numbers that it and those below it have a name for, if the class sets them."""
+
+    def fits(self, constants: Mapping[str, int]) -> bool:
+        """Would a copy for another class be the same?"""
+        return all(constants.get(name) == value for name, value in self.constants.items()) and all(
+            stamp_of(module) == stamp for module, stamp in self.sources.items()
+        )
+
+
+# Few modules have a name for a constant: most copies serve every class.
+_known: dict[Key, list[_Copy]] = {}
+
+
 @dataclass
 class KernelCopies:
     """Copies for one set of class constants; `memory` remembers their names between processes."""
 
     constants: Mapping[str, int]
     memory: Notes | None = None
-    _named: dict[tuple[str, str], str] = field(default_factory=dict)
-    _made: dict[tuple[str, str], tuple[str, dict[str, Stamp]]] = field(default_factory=dict)
+    _named: dict[Key, str] = field(default_factory=dict)
+    _made: dict[Key, _Copy] = field(default_factory=dict)
 
     def name_of(self, function: Callable[..., Any], hook: MotionModel | None) -> str:
         """The name of the copy that holds a function; it tells all that the function depends on."""
@@ -46,15 +73,16 @@ class KernelCopies:
             memory, memo = self.memory, self._memo(key)
             name = recall(memory, memo) if memory is not None else None
             if name is None:
-                name, sources = self._copy(function.__module__, hook)
+                copy = self._copy(function.__module__, hook)
+                name = copy.name
                 if memory is not None:
-                    remember(memory, memo, name, sources)
+                    remember(memory, memo, name, copy.sources)
             self._named[key] = name
         return self._named[key]
 
     def function(self, function: Callable[..., Any], hook: MotionModel | None) -> FunctionType:
         """The function as it is in its copy."""
-        name, _ = self._copy(function.__module__, hook)
+        name = self._copy(function.__module__, hook).name
         found: FunctionType = getattr(sys.modules[f"{PACKAGE}.{name}"], function.__name__)
         return found
 
@@ -64,48 +92,58 @@ class KernelCopies:
 
     def module_of(self, function: Callable[..., Any], hook: MotionModel | None) -> str:
         """The dotted name of the copy that holds `function`, loaded."""
-        return f"{PACKAGE}.{self._copy(function.__module__, hook)[0]}"
+        return f"{PACKAGE}.{self._copy(function.__module__, hook).name}"
 
-    def _memo(self, key: tuple[str, str]) -> str:
+    def _memo(self, key: Key) -> str:
         # How copies are written stands in this very file.
         settings = repr((key, sorted(self.constants.items()), stamp_of_file(__file__)))
         return f"copy_{_digest(settings)}"
 
-    def _copy(self, module: str, hook: MotionModel | None) -> tuple[str, dict[str, Stamp]]:
-        """The copy's name, and every module it was made from."""
+    def _copy(self, module: str, hook: MotionModel | None) -> _Copy:
         key = _key(module, hook)
         if key not in self._made:
-            sources = {module: stamp_of(module)}
-            text = self._rewrite(_source_of(module), hook, sources)
-            name = f"{module.replace('.', '_')}_{_digest(text)}"
-            _load(name, text, _path_of(module))
-            self._made[key] = name, sources
+            known = _known.setdefault(key, [])
+            copy = next((each for each in known if each.fits(self.constants)), None)
+            if copy is None:
+                copy = self._new_copy(module, hook)
+                known.append(copy)
+            self._made[key] = copy
         return self._made[key]
 
-    def _hook_copy(self, hook: MotionModel, sources: dict[str, Stamp]) -> str:
-        """The name of the copy of a motion model's generated module."""
-        text = self._rewrite(hook.source(), None, sources)
-        name = f"motion_model_{_digest(text)}"
-        _load(name, text, f"<{name}>")
-        return name
+    def _new_copy(self, module: str, hook: MotionModel | None) -> _Copy:
+        writing = _Writing(self, hook, {module: stamp_of(module)})
+        text = writing.rewrite(_source_of(module))
+        name = f"{module.replace('.', '_')}_{_digest(text)}"
+        _load(name, text, _path_of(module))
+        return _Copy(name, writing.sources, writing.constants)
 
-    def _rewrite(self, source: str, hook: MotionModel | None, sources: dict[str, Stamp]) -> str:
+
+@dataclass
+class _Writing:
+    """Writes one copy, and collects what it is made from."""
+
+    copies: KernelCopies
+    hook: MotionModel | None
+    sources: dict[str, Stamp]
+    constants: dict[str, int | None] = field(default_factory=dict)
+
+    def rewrite(self, source: str) -> str:
+        """The text of a copy."""
         lines = source.splitlines()
         for node in _imports_of(source):
-            text = self._rewrite_import(node, hook, sources)
+            text = self._rewrite_import(node)
             span = node.end_lineno or node.lineno
             # The same number of lines keeps error positions true.
             lines[node.lineno - 1 : span] = [text] + [""] * (span - node.lineno)
-        text = "\n".join(lines)
-        for name, value in self.constants.items():
-            # Most modules have none of them, which is seen much faster.
-            if f"{name} = " in text:
-                text = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", text)
-        return text + "\n"
+        return _WHOLE_NUMBER.sub(self._number, "\n".join(lines)) + "\n"
 
-    def _rewrite_import(
-        self, node: ast.ImportFrom, hook: MotionModel | None, sources: dict[str, Stamp]
-    ) -> str:
+    def _number(self, found: re.Match[str]) -> str:
+        """A whole number of the module, as the class has it."""
+        name = found[1]
+        value = self.constants[name] = self.copies.constants.get(name)
+        return found[0] if value is None else f"{name} = {value}"
+
+    def _rewrite_import(self, node: ast.ImportFrom) -> str:
         parts, classes = [], []
         origin = str(node.module)
         for alias in node.names:
@@ -113,22 +151,29 @@ class KernelCopies:
             thing = getattr(importlib.import_module(origin), alias.name, None)
             if _is_kept(thing):
                 stamps = {module: stamp_of(module) for module in imported_below(origin)}
-                sources |= stamps
+                self.sources |= stamps
                 parts.append(f"from {origin} import {alias.name} as {name}")
                 classes.append(_digest(*(stamps[module] for module in sorted(stamps))))
-            elif hook is not None and name in HOOKED:
-                copy = self._hook_copy(hook, sources)
-                parts.append(f"from {PACKAGE}.{copy} import {name}")
-            elif _has_functions(origin):
-                copy, below = self._copy(origin, None)
-                sources |= below
-                parts.append(f"from {PACKAGE}.{copy} import {alias.name} as {name}")
+            elif self.hook is not None and name in HOOKED:
+                parts.append(f"from {PACKAGE}.{self._hook_copy(self.hook)} import {name}")
+            elif _has_functions(origin, stamp_of(origin)):
+                copy = self.copies._copy(origin, None)
+                self.sources |= copy.sources
+                self.constants |= copy.constants
+                parts.append(f"from {PACKAGE}.{copy.name} import {alias.name} as {name}")
             else:
-                sources |= {module: stamp_of(module) for module in imported_below(origin)}
+                self.sources |= {module: stamp_of(module) for module in imported_below(origin)}
                 parts.append(_constant(origin, alias.name, name))
         # A class of values is not copied; what its methods do is part of the copy's name.
         note = f"  # {' '.join(dict.fromkeys(classes))}" if classes else ""
         return "; ".join(parts) + note
+
+    def _hook_copy(self, hook: MotionModel) -> str:
+        """The name of the copy of a motion model's generated module."""
+        text = _Writing(self.copies, None, self.sources, self.constants).rewrite(hook.source())
+        name = f"motion_model_{_digest(text)}"
+        _load(name, text, f"<{name}>")
+        return name
 
 
 @cache
@@ -192,7 +237,9 @@ def _is_kept(thing: object) -> bool:
     return is_value or get_origin(thing) is Annotated
 
 
-def _has_functions(module: str) -> bool:
+@cache
+def _has_functions(module: str, _stamp: Stamp) -> bool:
+    """Is it a module of kernels? Asked again when its source says something else."""
     return any(isinstance(node, ast.FunctionDef) for node in ast.parse(_source_of(module)).body)
 
 

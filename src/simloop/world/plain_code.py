@@ -1,8 +1,11 @@
 """Kernels as Python runs them: edges of numbers have the results of compiled code, not errors."""
 
 import ast
+from importlib import import_module
 from math import copysign, inf, isnan, nan
 from typing import Any
+
+from simloop.world.quick_records import NEW, MakingRecords, called, is_record, quicken
 
 _DIVIDE = "__divide__"
 _REMAINDER = "__remainder__"
@@ -12,13 +15,17 @@ LEAST, MOST = -(2**63), 2**63 - 1
 
 def plain_code(text: str, path: str) -> ast.Module:
     """The syntax of a copy, with its lines, in which divisions and `int` never raise."""
-    tree = _Rewriting().visit(ast.parse(text, path))
-    names = f"divide as {_DIVIDE}, remainder as {_REMAINDER}, whole as {_WHOLE}"
-    imports = ast.parse(f"from {__name__} import {names}", path)
+    parsed = ast.parse(text, path)
+    tree: ast.Module = _Rewriting(_records_in(parsed)).visit(parsed)
+    # On one line: what a debugger or coverage sees of it is the module's first.
+    imports = ast.parse(
+        f"from {__name__} import divide as {_DIVIDE}, remainder as {_REMAINDER}, whole as {_WHOLE}; "
+        f"from {quicken.__module__} import new_tuple as {NEW}",
+        path,
+    )
     first = 1 if ast.get_docstring(tree) is not None else 0
     tree.body[first:first] = imports.body
-    found: ast.Module = ast.fix_missing_locations(tree)
-    return found
+    return tree
 
 
 def divide(a: Any, b: Any) -> Any:
@@ -50,15 +57,27 @@ def whole(x: Any) -> int:
     return found if LEAST <= found <= MOST else MOST if found > 0 else LEAST
 
 
-class _Rewriting(ast.NodeTransformer):
+def _records_in(tree: ast.Module) -> dict[str, type]:
+    """The NamedTuple classes that a module imports; their methods are made quick."""
+    found: dict[str, type] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                thing = getattr(import_module(node.module), alias.name, None)
+                if is_record(thing):
+                    found[alias.asname or alias.name] = thing
+                    quicken(thing.__module__)
+    return found
+
+
+class _Rewriting(MakingRecords, ast.NodeTransformer):
     """Puts the functions in the place of the operators, unless the divisor is a number."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """A call, of `int` perhaps."""
-        self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "int":
             node.func = ast.copy_location(ast.Name(_WHOLE, ast.Load()), node.func)
-        return node
+        return super().visit_Call(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """One operator."""
@@ -66,5 +85,4 @@ class _Rewriting(ast.NodeTransformer):
         name = {ast.Div: _DIVIDE, ast.Mod: _REMAINDER}.get(type(node.op))
         if name is None or (isinstance(node.right, ast.Constant) and node.right.value != 0):
             return node
-        call = ast.Call(ast.Name(name, ast.Load()), [node.left, node.right], [])
-        return ast.copy_location(call, node)
+        return called(name, [node.left, node.right], node)

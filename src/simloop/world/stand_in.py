@@ -17,9 +17,11 @@ from simloop.world.unit_table import UnitTable
 class StandIn:
     """Runs a table's block systems until all are compiled."""
 
-    def __init__(self, table: Table, systems: tuple[BlockSystem, ...], maker: UnitMaker) -> None:
+    def __init__(
+        self, table: Table, systems: tuple[BlockSystem, ...], maker: UnitMaker, plain: PlainSteps
+    ) -> None:
         self._table = table
-        self._plain = PlainSteps(table, systems)
+        self._plain = plain
         here = [maker.is_made(system) for system in systems]
         made = [system for system, is_here in zip(systems, here, strict=True) if is_here]
         self._made = UnitTable(table, made, table.vehicle_class.tick_rate_hz)

@@ -9,10 +9,10 @@ from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
 from simloop.world.layout import Layout
 from simloop.world.system import BlockSystem
+from simloop.world.vehicle_view import ARENAS, VehicleView, as_python_numbers
 
 Step = Callable[..., None]
 
-_ARENAS = ("f8", "i8", "u8")
 # More views than those of so many vehicles are made anew in every call, for they need memory.
 _KEPT_VEHICLES = 64
 
@@ -55,6 +55,8 @@ class InterpretedStep:
         self._calls = [_Call.of(system, tick_rate_hz, copies) for system in systems]
         self._known: dict[tuple[int, int], list[list[Any]]] = {}
         self._arenas: tuple[Any, ...] = ()
+        self._tick = -1
+        self._now_due: list[int] = []
 
     def __call__(
         self, first_tick: int, ticks: int, first_block: int, last_block: int, *arenas: Any
@@ -66,63 +68,27 @@ class InterpretedStep:
             for lane in range(self._lanes):
                 bound = self._bound(block, lane)
                 for tick in range(first_tick, first_tick + ticks):
-                    for call, arguments in zip(self._calls, bound, strict=True):
-                        if call.timing.is_due(tick):
-                            call.run(tick, arguments)
+                    for number in self._due(tick):
+                        self._calls[number].run(tick, bound[number])
+
+    def _due(self, tick: int) -> list[int]:
+        """The systems that run in a tick; asked for one vehicle after the other."""
+        if tick != self._tick:
+            self._tick = tick
+            self._now_due = [n for n, call in enumerate(self._calls) if call.timing.is_due(tick)]
+        return self._now_due
 
     def _bound(self, block: int, lane: int) -> list[list[Any]]:
         """What each kernel gets of one vehicle."""
         bound = self._known.get((block, lane))
         if bound is None:
             vehicle = VehicleView(self._layout, self._lanes, self._arenas, block, lane)
-            shared = dict(zip(self._shared, self._arenas[len(_ARENAS) :], strict=True))
+            given = map(as_python_numbers, self._arenas[len(ARENAS) :])
+            shared = dict(zip(self._shared, given, strict=True))
             bound = [call.arguments(vehicle, shared) for call in self._calls]
             if len(self._known) < _KEPT_VEHICLES:
                 self._known[block, lane] = bound
         return bound
-
-
-class VehicleView:
-    """One vehicle's numbers in the arenas of its table."""
-
-    def __init__(
-        self, layout: Layout, lanes: int, arenas: Sequence[Any], block: int, lane: int
-    ) -> None:
-        self._layout = layout
-        self._lanes = lanes
-        rows = {dtype: arenas[number][block] for number, dtype in enumerate(_ARENAS)}
-        # Elements of a memory view are Python's own floats, several times as fast as numpy's.
-        self._rows = {**rows, "f8": memoryview(rows["f8"])}
-        self._lane = lane
-        self._parts: dict[tuple[Any, ...], Any] = {}
-
-    def column(self, name: str) -> Any:
-        """The elements of a column, to read and write."""
-        part = self._layout.slice(name, self._lanes)
-        row = self._rows[self._layout.place(name).dtype]
-        return row[part.start + self._lane : part.stop : self._lanes]
-
-    def component(self, parameter: Parameter, bind: Mapping[str, str]) -> Any:
-        """A component, with other columns in the place of some."""
-        assert parameter.fields is not None and parameter.make is not None
-        names = [field.column.name for field in parameter.fields.values()]
-        key = (parameter.make, tuple(bind.get(name, name) for name in names))
-        if key not in self._parts:
-            self._parts[key] = parameter.make(_Cells(self, key[1]))
-        return self._parts[key]
-
-
-class _Cells(dict[int, Any]):
-    """A component's columns, each looked up when a kernel first asks for it."""
-
-    def __init__(self, vehicle: VehicleView, names: Sequence[str]) -> None:
-        super().__init__()
-        self._vehicle = vehicle
-        self._names = names
-
-    def __missing__(self, number: int) -> Any:
-        self[number] = self._vehicle.column(self._names[number])
-        return self[number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +101,8 @@ class _Call:
     timing: Timing
     dt_s: float
     period_s: float
+    tick_at: int
+    """Which parameter is the tick; -1 if none is."""
 
     @classmethod
     def of(cls, system: BlockSystem, tick_rate_hz: int, copies: KernelCopies) -> "_Call":
@@ -142,7 +110,9 @@ class _Call:
         kernel = copies.function(system.block, system.hook)
         period_s = timing.period / tick_rate_hz
         parameters = system.parameters
-        return cls(kernel, parameters, system, timing, 1.0 / tick_rate_hz, period_s)
+        names = [parameter.name for parameter in parameters]
+        tick_at = names.index("tick") if "tick" in names else -1
+        return cls(kernel, parameters, system, timing, 1.0 / tick_rate_hz, period_s, tick_at)
 
     def arguments(self, vehicle: VehicleView, shared: Mapping[str, Any]) -> list[Any]:
         """All arguments; the tick is put in before each call."""
@@ -161,7 +131,6 @@ class _Call:
 
     def run(self, tick: int, arguments: list[Any]) -> None:
         """Call the kernel in a tick."""
-        for place, parameter in enumerate(self.parameters):
-            if parameter.name == "tick":
-                arguments[place] = tick
+        if self.tick_at >= 0:
+            arguments[self.tick_at] = tick
         self.kernel(*arguments)

@@ -63,6 +63,10 @@ class CompileJob:
         """Compile what is not in the cache, and let the table run it."""
         self.steps.finish()
 
+    def take_in(self) -> None:
+        """Let the table run what another process has made so far."""
+        self.steps.take_in()
+
 
 Background = Callable[[CompileJob], None]
 
@@ -129,8 +133,16 @@ class TableSteps:
 
     def prepare_later(self, start: Background) -> None:
         """Compile in the background; meanwhile run what is not there yet interpreted."""
-        self.stand_in = StandIn(self.table, self.systems, self.units.maker)
+        self._stand_in_anew()
         start(CompileJob(self))
+
+    def take_in(self) -> None:
+        """Let what is made by now run compiled; from any thread."""
+        if self.stand_in is not None:
+            self._stand_in_anew()
+
+    def _stand_in_anew(self) -> None:
+        self.stand_in = StandIn(self.table, self.systems, self.units.maker, self._plain)
 
     def read_kernels(self) -> None:
         """Read the kernels in, so that a class that comes later and shares most need not."""
@@ -182,6 +194,15 @@ class TableSteps:
     def _worth_threads(self, ticks: int) -> bool:
         work = self.table.capacity * ticks * _NS_PER_ROW_AND_TICK
         return work > _WORTH_THREADS_NS and self.table.blocks_in_use > 1
+
+
+def quickest_steps(table: Table) -> TableSteps:
+    """Steps that can run at once: compiled if that needs no compiling, else interpreted."""
+    compiled = TableSteps(table, compiled=True)
+    if not compiled.cached:
+        return TableSteps(table, compiled=False)
+    compiled.prepare()
+    return compiled
 
 
 def _job(

@@ -52,6 +52,7 @@ class UnitMaker:
         self._notes = notes()
         self._copies = KernelCopies(constants, self._notes)
         self._known: dict[str, MadeUnit] = {}
+        self._memos: dict[str, str] = {}
 
     def is_made(self, system: BlockSystem) -> bool:
         """Is its code here or in the cache?"""
@@ -96,6 +97,12 @@ class UnitMaker:
         return self._known[system.name]
 
     def _memo(self, system: BlockSystem) -> str:
+        # Asked again and again while units are made.
+        if system.name not in self._memos:
+            self._memos[system.name] = self._new_memo(system)
+        return self._memos[system.name]
+
+    def _new_memo(self, system: BlockSystem) -> str:
         target = host_target()
         copy = self._copies.name_of(system.block, system.hook)
         gang, made_by = gang_of(self._lanes, target), digest_of(compiler_digest(), target)

@@ -12,7 +12,7 @@ from simloop.systems.vessel.mass_matrix import hull_matrix
 from simloop.systems.vessel.propulsion import loss_per_speed
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import VehicleClass, VehicleKit
-from simloop.world.steps import TableSteps
+from simloop.world.steps import quickest_steps
 from simloop.world.table import Table
 
 REFERENCE_GRAVITY_MPS2 = 9.80665
@@ -70,7 +70,8 @@ def _trial(config: Config, commands: list[float]) -> tuple[float, float]:
         table.set_value(row, column, value)
     wanted = table.vector(row, "actuator_command")
     wanted[: len(commands)] = commands
-    steps = TableSteps(table, compiled=False)
+    # A vessel may come while others are under way, and nobody shall wait for it.
+    steps = quickest_steps(table)
     steps.run(0, len(steps.systems), tick=1, ticks=TRIAL_S * TRIAL_RATE_HZ, pool=None)
     u, v, _ = table.vector(row, "velocity_frd_mps")
     return hypot(u, v), abs(float(table.vector(row, "rate_frd_radps")[2]))
