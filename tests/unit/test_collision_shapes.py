@@ -75,8 +75,8 @@ def contacts_of(*pair: Obstacle, margin: float = 10.0) -> tuple[NDArray[np.int64
     codes = np.zeros((64, ContactCode.width), dtype=np.int64)
     contacts = np.zeros((64, Contact.width))
     pairs = Pairs(np.array([[0, 1]]), np.array([margin]))
-    corners = np.zeros((512, 6))
-    count = find_contacts(shapes.arrays(), pairs, 1, corners, Contacts(codes, contacts))
+    found = Contacts(codes, contacts, np.zeros(1, dtype=np.int64))
+    count = find_contacts(shapes.arrays(), pairs, 1, np.zeros((512, 6)), found)
     return codes[:count], contacts[:count]
 
 

@@ -27,6 +27,10 @@ Table = Annotated[NDArray[np.float64], 2]
 Integers = NDArray[np.int64]
 IntegerTable = Annotated[NDArray[np.int64], 2]
 
+# How many corners a list holds, and how many lists there are
+CORNERS_MOST = 128
+CORNER_LISTS = 4
+
 
 class Settings(NamedTuple):
     """How contacts are looked for and solved."""
@@ -158,10 +162,11 @@ class Pairs(NamedTuple):
 
 
 class Contacts(NamedTuple):
-    """The contacts of a tick."""
+    """The contacts of a tick; the only number in `found` counts them, those without room too."""
 
     codes: IntegerTable
     numbers: Table
+    found: Integers
 
     def code(self, k: int) -> ContactCode:
         """Who touches."""
@@ -170,6 +175,19 @@ class Contacts(NamedTuple):
     def contact(self, k: int) -> Contact:
         """Where, and how hard."""
         return Contact(self.numbers[k])
+
+
+class Meeting(NamedTuple):
+    """A pair that may touch: how far apart it may be, scratch, and where its contacts go."""
+
+    shapes: Shapes
+    margin: float
+    corners: Table
+    contacts: Contacts
+
+    def corner_list(self, number: int) -> Table:
+        """One of the four lists of corners: those of A and B, a polygon, and what is cut of it."""
+        return self.corners[CORNERS_MOST * number : CORNERS_MOST * (number + 1)]
 
 
 class Groups(NamedTuple):

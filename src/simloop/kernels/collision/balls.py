@@ -1,6 +1,6 @@
 """Round shapes against everything: a sphere is one ball, a capsule two with a line between."""
 
-from simloop.kernels.collision.arrays import Contacts, Shapes
+from simloop.kernels.collision.arrays import Meeting, Shapes
 from simloop.kernels.collision.contacts import add_contact
 from simloop.kernels.collision.fields import point_to_field
 from simloop.kernels.collision.layout import FieldCode, Kind
@@ -38,19 +38,17 @@ def probe(shapes: Shapes, b: int, point: Vec3, search: float) -> Distance:
     return Distance(found.out, pose.turn @ found.normal)
 
 
-def ball_contacts(
-    shapes: Shapes, a: int, b: int, margin: float, contacts: Contacts, count: int
-) -> int:
+def ball_contacts(meeting: Meeting, a: int, b: int) -> None:
     """The balls of shape A, one or two, against shape B."""
+    shapes = meeting.shapes
     code, size, pose = shapes.shape(a)
     radius = size.radius
     is_capsule = code.kind == Kind.CAPSULE
     half = size.half.z if is_capsule else 0.0
     for k in range(2 if is_capsule else 1):
         middle = pose.centre + (half - 2.0 * half * k) * pose.axis()
-        found = probe(shapes, b, middle, radius + margin)
+        found = probe(shapes, b, middle, radius + meeting.margin)
         gap = found.out - radius
-        if gap <= margin:
+        if gap <= meeting.margin:
             point = middle - (radius + 0.5 * gap) * found.normal
-            count = add_contact(contacts, count, k, found.normal, point, gap)
-    return count
+            add_contact(meeting.contacts, k, found.normal, point, gap)

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.kernels.collision.arrays import Contacts, Shape, Shapes
+from simloop.kernels.collision.arrays import Meeting, Shape, Shapes
 from simloop.kernels.collision.contacts import add_contact
 from simloop.kernels.collision.layout import ShapeCode
 from simloop.kernels.collision.points import Distance, point_to_capsule
@@ -21,7 +21,7 @@ OTHER_ENDS = 3
 FAR = 1e30
 
 
-def capsule_capsule(a: Shape, b: Shape, margin: float, contacts: Contacts, count: int) -> int:
+def capsule_capsule(meeting: Meeting, a: Shape, b: Shape) -> None:
     """Two capsules, beside what the ends of A find: the ends of B, and crossing lines."""
     ra = a.size.radius
     rb = b.size.radius
@@ -34,24 +34,24 @@ def capsule_capsule(a: Shape, b: Shape, margin: float, contacts: Contacts, count
         if -ha < p.z < ha:
             found = point_to_capsule(p, ra, ha)
             gap = found.out - rb
-            if gap <= margin:
+            if gap <= meeting.margin:
                 normal = a.pose.turn @ -found.normal
                 point = end + (rb + 0.5 * gap) * normal
-                count = add_contact(contacts, count, OTHER_ENDS + k, normal, point, gap)
+                add_contact(meeting.contacts, OTHER_ENDS + k, normal, point, gap)
     start_a = a.pose.to_world(Vec3(0.0, 0.0, -ha))
     start_b = b.pose.to_world(Vec3(0.0, 0.0, -hb))
     u = a.pose.turn @ Vec3(0.0, 0.0, 2.0 * ha)
     v = b.pose.turn @ Vec3(0.0, 0.0, 2.0 * hb)
     s, t, sine = segments_nearest(start_a, u, start_b, v)
     if sine < PARALLEL or not (0.0 < s < 1.0 and 0.0 < t < 1.0):
-        return count
+        return
     on_b = start_b + t * v
     way = start_a + s * u - on_b
     gap = way.norm() - ra - rb
-    if gap > margin:
-        return count
-    normal = direction(way)
-    return add_contact(contacts, count, MIDDLE, normal, on_b + (rb + 0.5 * gap) * normal, gap)
+    if gap <= meeting.margin:
+        normal = direction(way)
+        point = on_b + (rb + 0.5 * gap) * normal
+        add_contact(meeting.contacts, MIDDLE, normal, point, gap)
 
 
 def line_to_edges(shapes: Shapes, code: ShapeCode, a: Vec3, u: Vec3) -> tuple[float, Vec3, float]:
@@ -77,10 +77,9 @@ def line_to_edges(shapes: Shapes, code: ShapeCode, a: Vec3, u: Vec3) -> tuple[fl
     return best_s, best_way, best
 
 
-def capsule_polytope(
-    shapes: Shapes, a: Shape, b: Shape, margin: float, contacts: Contacts, count: int
-) -> int:
+def capsule_polytope(meeting: Meeting, a: Shape, b: Shape) -> None:
     """A capsule's line against the edges of B, or through its inside."""
+    shapes = meeting.shapes
     half = a.size.half.z
     radius = a.size.radius
     first = a.pose.to_world(Vec3(0.0, 0.0, -half))
@@ -95,8 +94,7 @@ def capsule_polytope(
         s, way, squared = line_to_edges(shapes, b.code, start, end - start)
         found = Distance(sqrt(squared), direction(way))
     gap = found.out - radius
-    if gap > margin:
-        return count
-    normal = b.pose.turn @ found.normal
-    point = first + s * (last - first) - (radius + 0.5 * gap) * normal
-    return add_contact(contacts, count, MIDDLE, normal, point, gap)
+    if gap <= meeting.margin:
+        normal = b.pose.turn @ found.normal
+        point = first + s * (last - first) - (radius + 0.5 * gap) * normal
+        add_contact(meeting.contacts, MIDDLE, normal, point, gap)

@@ -10,10 +10,9 @@ ENOUGH_CORNERS = 8
 DIRECTIONS_KEPT = 4
 
 
-def add_contact(
-    contacts: Contacts, count: int, feature: int, normal: Vec3, point: Vec3, gap: float
-) -> int:
-    """Note a contact if there is room, and return how many there would be."""
+def add_contact(contacts: Contacts, feature: int, normal: Vec3, point: Vec3, gap: float) -> None:
+    """Note a contact if there is room, and count it."""
+    count = contacts.found[0]
     if count < contacts.codes.shape[0]:
         code = contacts.code(count)
         code.feature = feature
@@ -21,18 +20,12 @@ def add_contact(
         contact.normal = normal
         contact.point = point
         contact.gap = gap
-    return count + 1
+    contacts.found[0] = count + 1
 
 
 def add_corners(
-    contacts: Contacts,
-    count: int,
-    feature: int,
-    normal: Vec3,
-    side: float,
-    corners: Table,
-    found: int,
-) -> int:
+    contacts: Contacts, feature: int, normal: Vec3, side: float, corners: Table, found: int
+) -> None:
     """Note the corners of a face; the outermost if too many.
 
     The normal is that of A; `side` says on which side of the middle between the surfaces the
@@ -45,9 +38,7 @@ def add_corners(
         if corner.feature >= 0.0:
             half = 0.5 * side * corner.gap
             point = corner.place - half * normal
-            number = feature + int(corner.feature)
-            count = add_contact(contacts, count, number, normal, point, corner.gap)
-    return count
+            add_contact(contacts, feature + int(corner.feature), normal, point, corner.gap)
 
 
 def keep_outermost(corners: Table, found: int, normal: Vec3) -> None:

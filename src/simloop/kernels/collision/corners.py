@@ -1,6 +1,6 @@
 """Shapes with corners on a plane or on a height field: every corner may touch."""
 
-from simloop.kernels.collision.arrays import Contacts, Shape, Shapes, Table
+from simloop.kernels.collision.arrays import Meeting, Shape, Table
 from simloop.kernels.collision.contacts import add_contact, add_corners
 from simloop.kernels.collision.fields import triangle_below
 from simloop.kernels.collision.layout import Corner, FieldCode, Kind
@@ -11,34 +11,27 @@ from simloop.math.vector import Vec3
 UPRIGHT = 1e-3
 
 
-def corners_on_plane(
-    shapes: Shapes,
-    a: Shape,
-    plane: Shape,
-    corners: Table,
-    margin: float,
-    contacts: Contacts,
-    count: int,
-) -> int:
+def corners_on_plane(meeting: Meeting, a: Shape, plane: Shape) -> None:
     """The corners of A, or the rims of a cylinder, that are near the plane."""
+    corners = meeting.corner_list(2)
     normal = plane.pose.turn @ Vec3(0.0, 0.0, -1.0)
     found = 0
     if a.code.kind == Kind.CYLINDER:
         found = rim_points(a, normal, corners)
     else:
-        place_corners(shapes, a, corners)
+        place_corners(meeting.shapes, a, corners)
         found = a.code.vertices
     kept = 0
     for k in range(found):
         place = Corner(corners[k]).place
         gap = normal.dot(place - plane.pose.centre)
-        if gap <= margin:
+        if gap <= meeting.margin:
             corner = Corner(corners[kept])
             corner.place = place
             corner.gap = gap
             corner.feature = float(k)
             kept += 1
-    return add_corners(contacts, count, 0, normal, 1.0, corners, kept)
+    add_corners(meeting.contacts, 0, normal, 1.0, corners, kept)
 
 
 def rim_points(a: Shape, normal: Vec3, corners: Table) -> int:
@@ -62,10 +55,9 @@ def rim_points(a: Shape, normal: Vec3, corners: Table) -> int:
     return 8
 
 
-def corners_on_field(
-    shapes: Shapes, a: Shape, b: int, margin: float, contacts: Contacts, count: int
-) -> int:
+def corners_on_field(meeting: Meeting, a: Shape, b: int) -> None:
     """The corners of A that are near the triangle of the field B below them."""
+    shapes = meeting.shapes
     first = a.code.first_vertex
     field = FieldCode(shapes.codes[b])
     _, size, pose = shapes.shape(b)
@@ -73,7 +65,6 @@ def corners_on_field(
         corner = a.pose.to_world(shapes.vertex(first + k))
         found = triangle_below(field, size.radius, shapes.heights, pose.to_shape(corner))
         gap = found.out
-        if gap <= margin:
+        if gap <= meeting.margin:
             normal = pose.turn @ found.normal
-            count = add_contact(contacts, count, k, normal, corner - (0.5 * gap) * normal, gap)
-    return count
+            add_contact(meeting.contacts, k, normal, corner - (0.5 * gap) * normal, gap)

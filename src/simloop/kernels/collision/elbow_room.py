@@ -53,19 +53,14 @@ def pairs_of_crowded(
     """All that may touch, as the search finds it: bodies with bodies, then with shapes."""
     found = 0
     for k in range(count):
-        found = bodies_near(rooms.crowded[k], rooms, bodies, near, found)
+        body = rooms.crowded[k]
+        for other in range(bodies.places.shape[0]):
+            # Two crowded ones are met once.
+            if other > body or (other < body and rooms.is_crowded[other] == 0):
+                found = note_bodies(bodies, body, other, near, found)
     forget_visits(still)
     for k in range(count):
         found = still_near(bodies, rooms.crowded[k], still, near, found)
-    return found
-
-
-def bodies_near(body: int, rooms: Rooms, bodies: Bodies, near: IntegerTable, found: int) -> int:
-    """Pairs of a crowded body and others whose balls overlap; two crowded ones once."""
-    for other in range(bodies.places.shape[0]):
-        if other == body or (other < body and rooms.is_crowded[other] == 1):
-            continue
-        found = note_bodies(bodies, body, other, near, found)
     return found
 
 

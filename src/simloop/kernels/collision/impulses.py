@@ -21,6 +21,14 @@ def solved_slip(bodies: Bodies, code: ContactCode, point: Vec3) -> Vec3:
     return velocity
 
 
+def solved_turning(bodies: Bodies, code: ContactCode) -> Vec3:
+    """How fast A turns against B as it is solved so far."""
+    rate = bodies.body(code.body_a).solved_rate
+    if code.body_b >= 0:
+        rate = rate - bodies.body(code.body_b).solved_rate
+    return rate
+
+
 def give(bodies: Bodies, code: ContactCode, point: Vec3, impulse: Vec3) -> None:
     """Let an impulse at a contact change the motion of A, and its opposite that of B."""
     give_body(bodies.body(code.body_a), 1.0, point, impulse)

@@ -164,15 +164,21 @@ class ContactCode(Feature):
     island: int
 
 
+class Impulses(NamedTuple):
+    """What keeps two bodies apart over a tick: along the normal, by friction, against rolling."""
+
+    normal: float
+    friction: Vec3
+    rolling: Vec3
+
+
 class Contact(View):
     """Floats of a contact; the normal points from B to A."""
 
     normal: Vec3
     point: Vec3
     gap: float
-    normal_impulse: float
-    friction_impulse: Vec3
-    rolling_impulse: Vec3
+    impulses: Impulses
     approach: float
     target: float
     normal_mass: float
@@ -186,9 +192,7 @@ class Contact(View):
 class Remembered(View):
     """What a contact remembers: its impulses, and the tick in which its pair last touched."""
 
-    normal_impulse: float
-    friction_impulse: Vec3
-    rolling_impulse: Vec3
+    impulses: Impulses
     last_touch: float
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.kernels.collision.arrays import Contacts, Shape, Shapes, Table
+from simloop.kernels.collision.arrays import Meeting, Shape, Shapes, Table
 from simloop.kernels.collision.contacts import add_contact, add_corners, copy_corner
 from simloop.kernels.collision.layout import Corner
 from simloop.kernels.collision.polytopes import segments_nearest
@@ -28,8 +28,6 @@ EDGE_FEATURE = 1 << 26
 # A corner this little beside a face is still on it: equal boxes on top of each other would
 # otherwise change their corners with the last bit.
 BESIDE_M = 1e-4
-# The rows of the scratch that each of its four lists has
-CORNERS_MOST = 128
 
 
 class Chosen(NamedTuple):
@@ -73,18 +71,11 @@ def clip(polygon: Table, count: int, clipped: Table, a: Vec3, side: Vec3, mark: 
     return kept
 
 
-def clip_faces(
-    shapes: Shapes,
-    mine: Cornered,
-    face: int,
-    other: Cornered,
-    opposite: int,
-    scratch: Table,
-    margin: float,
-) -> int:
+def clip_faces(meeting: Meeting, mine: Cornered, face: int, other: Cornered, opposite: int) -> int:
     """The corners of the other's face within the sides of a face, with their distance."""
-    polygon = scratch[2 * CORNERS_MOST : 3 * CORNERS_MOST]
-    clipped = scratch[3 * CORNERS_MOST : 4 * CORNERS_MOST]
+    shapes = meeting.shapes
+    polygon = meeting.corner_list(2)
+    clipped = meeting.corner_list(3)
     plane = face_in_world(shapes, face, mine.pose)
     loop = shapes.loop(opposite)
     count = loop.count
@@ -105,7 +96,7 @@ def clip_faces(
     for k in range(count):
         corner = Corner(polygon[k])
         gap = plane.normal.dot(corner.place) - plane.offset
-        if gap <= margin:
+        if gap <= meeting.margin:
             left = Corner(polygon[kept])
             copy_corner(left, corner)
             left.gap = gap
@@ -142,25 +133,17 @@ def nearest_corner(
 
 
 def face_contacts(
-    shapes: Shapes,
-    mine: Cornered,
-    chosen: Chosen,
-    other: Cornered,
-    side: float,
-    scratch: Table,
-    margin: float,
-    contacts: Contacts,
-    count: int,
-) -> int:
+    meeting: Meeting, mine: Cornered, chosen: Chosen, other: Cornered, side: float
+) -> None:
     """Corners of the other on the chosen face; `side` is 1 if the face is B's, -1 if it is A's."""
-    polygon = scratch[2 * CORNERS_MOST : 3 * CORNERS_MOST]
-    normal = face_in_world(shapes, chosen.face, mine.pose).normal
-    opposite = facing(shapes, other, normal)
+    normal = face_in_world(meeting.shapes, chosen.face, mine.pose).normal
+    opposite = facing(meeting.shapes, other, normal)
     number = chosen.face - mine.code.first_face + (0 if side > 0.0 else FACE_BITS)
     feature = (number * FACE_BITS + opposite - other.code.first_face) * CORNER_BITS
-    found = clip_faces(shapes, mine, chosen.face, other, opposite, scratch, margin)
+    found = clip_faces(meeting, mine, chosen.face, other, opposite)
+    polygon = meeting.corner_list(2)
     found = nearest_corner(other, normal, chosen, polygon, found)
-    return add_corners(contacts, count, feature, side * normal, side, polygon, found)
+    add_corners(meeting.contacts, feature, side * normal, side, polygon, found)
 
 
 def outer_edge(shapes: Shapes, shape: Cornered, wanted: int, way: Vec3) -> int:
@@ -177,47 +160,37 @@ def outer_edge(shapes: Shapes, shape: Cornered, wanted: int, way: Vec3) -> int:
     return chosen
 
 
-def polytope_polytope(
-    shapes: Shapes,
-    a: Shape,
-    b: Shape,
-    scratch: Table,
-    margin: float,
-    contacts: Contacts,
-    count: int,
-) -> int:
+def polytope_polytope(meeting: Meeting, a: Shape, b: Shape) -> None:
     """Two shapes with corners; nothing if some axis keeps them farther apart than the margin."""
-    corners_a = Cornered(a.code, a.pose, scratch[0:CORNERS_MOST])
-    corners_b = Cornered(b.code, b.pose, scratch[CORNERS_MOST : 2 * CORNERS_MOST])
+    shapes = meeting.shapes
+    margin = meeting.margin
+    corners_a = Cornered(a.code, a.pose, meeting.corner_list(0))
+    corners_b = Cornered(b.code, b.pose, meeting.corner_list(1))
     place_corners(shapes, a, corners_a.corners)
     place_corners(shapes, b, corners_b.corners)
     above_a, face_a = best_face(shapes, corners_a, corners_b, margin)
     if above_a > margin:
-        return count
+        return
     above_b, face_b = best_face(shapes, corners_b, corners_a, margin)
     if above_b > margin:
-        return count
+        return
     crossing = best_edges(shapes, corners_a, corners_b, margin)
     if crossing.apart > margin:
-        return count
+        return
     penalty = EDGE_PENALTY * (a.size.reach + b.size.reach)
     if crossing.apart > above_a + penalty and crossing.apart > above_b + penalty:
-        return edge_contact(shapes, corners_a, corners_b, crossing, contacts, count)
-    if above_b > above_a + penalty:
+        edge_contact(meeting, corners_a, corners_b, crossing)
+    elif above_b > above_a + penalty:
         chosen = Chosen(face_b, above_b, penalty)
-        return face_contacts(
-            shapes, corners_b, chosen, corners_a, 1.0, scratch, margin, contacts, count
-        )
-    chosen = Chosen(face_a, above_a, penalty)
-    return face_contacts(
-        shapes, corners_a, chosen, corners_b, -1.0, scratch, margin, contacts, count
-    )
+        face_contacts(meeting, corners_b, chosen, corners_a, 1.0)
+    else:
+        chosen = Chosen(face_a, above_a, penalty)
+        face_contacts(meeting, corners_a, chosen, corners_b, -1.0)
 
 
-def edge_contact(
-    shapes: Shapes, a: Cornered, b: Cornered, crossing: Crossing, contacts: Contacts, count: int
-) -> int:
+def edge_contact(meeting: Meeting, a: Cornered, b: Cornered, crossing: Crossing) -> None:
     """The one point where the edges that separate best are nearest."""
+    shapes = meeting.shapes
     number_a = outer_edge(shapes, a, crossing.i, -crossing.axis)
     number_b = outer_edge(shapes, b, crossing.j, crossing.axis)
     edge_a = shapes.edge(number_a)
@@ -230,4 +203,4 @@ def edge_contact(
     feature = EDGE_FEATURE + (number_a - a.code.first_edge) * CORNER_BITS
     feature += number_b - b.code.first_edge
     point = 0.5 * (p + u * along_a + r + v * along_b)
-    return add_contact(contacts, count, feature, crossing.axis, point, crossing.apart)
+    add_contact(meeting.contacts, feature, crossing.axis, point, crossing.apart)

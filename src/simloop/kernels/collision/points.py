@@ -48,18 +48,13 @@ def point_to_box(p: Vec3, half: Vec3) -> Distance:
         if out.y >= out.z:
             return Distance(out.y, Vec3(0.0, side.y, 0.0))
         return Distance(out.z, Vec3(0.0, 0.0, side.z))
-    way = Vec3(positive(out.x), positive(out.y), positive(out.z))
+    way = Vec3(max(0.0, out.x), max(0.0, out.y), max(0.0, out.z))
     return Distance(way.norm(), direction(side.times(way)))
 
 
 def sign_of(x: float) -> float:
     """-1 below zero, else 1."""
     return -1.0 if x < 0.0 else 1.0
-
-
-def positive(x: float) -> float:
-    """A number, or zero if it is less."""
-    return x if x > 0.0 else 0.0
 
 
 def point_to_cylinder(p: Vec3, radius: float, half: float) -> Distance:

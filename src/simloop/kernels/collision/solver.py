@@ -23,8 +23,9 @@ from simloop.kernels.collision.impulses import (
     give_turn,
     relative_velocity,
     solved_slip,
+    solved_turning,
 )
-from simloop.kernels.collision.layout import Body, Contact, ContactCode, ShapeSize
+from simloop.kernels.collision.layout import Body, Contact, ContactCode, Impulses, ShapeSize
 from simloop.kernels.collision.vectors import shortened, tangent
 
 CATCH_SHARE = 0.6
@@ -116,58 +117,44 @@ def turning(body: Body) -> float:
 def start_warm(bodies: Bodies, code: ContactCode, contact: Contact) -> None:
     """Begin with the impulses of the tick before, friction turned into today's surface."""
     normal = contact.normal
-    if contact.target == NOT_YET:
-        contact.normal_impulse = 0.0
-    contact.normal_impulse *= WARMTH
-    push = contact.normal_impulse
-    friction = WARMTH * contact.friction_impulse
+    last = contact.impulses
+    push = (0.0 if contact.target == NOT_YET else last.normal) * WARMTH
+    friction = WARMTH * last.friction
     friction = shortened(friction - friction.dot(normal) * normal, contact.grip * push)
-    turn = shortened(contact.rolling_impulse, contact.rolling_arm * push)
-    contact.friction_impulse = friction
-    contact.rolling_impulse = turn
+    rolling = shortened(last.rolling, contact.rolling_arm * push)
+    contact.impulses = Impulses(push, friction, rolling)
     give(bodies, code, contact.point, friction + push * normal)
-    give_turn(bodies, code, turn)
+    give_turn(bodies, code, rolling)
 
 
 def solve_contact(bodies: Bodies, code: ContactCode, contact: Contact) -> float:
     """One visit to a contact; returns the largest change of a velocity."""
     normal = contact.normal
     slip = solved_slip(bodies, code, contact.point)
-    old = contact.normal_impulse
-    push = old - (slip.dot(normal) - contact.target) * contact.normal_mass
+    old = contact.impulses
+    push = old.normal - (slip.dot(normal) - contact.target) * contact.normal_mass
     push = push if push > 0.0 else 0.0
-    contact.normal_impulse = push
-    if push == 0.0 and old == 0.0:
+    if push == 0.0 and old.normal == 0.0:
         return 0.0
 
     # Friction answers the slip that this push leaves.
-    more = push - old
+    more = push - old.normal
     slip = slip + more * contact.answer
     along = slip - slip.dot(normal) * normal
     mass = contact.friction_mass
-    before = contact.friction_impulse
-    friction = shortened(before - along * mass, contact.grip * push)
-    contact.friction_impulse = friction
-    change = friction - before
+    friction = shortened(old.friction - along * mass, contact.grip * push)
+    change = friction - old.friction
     slipped = change.norm() / mass
     give(bodies, code, contact.point, change + more * normal)
+    rolling = old.rolling
     if contact.rolling_arm > 0.0:
-        resist_rolling(bodies, code, contact)
+        # A moment against relative rotation, at most the normal force at its arm.
+        rate = solved_turning(bodies, code)
+        rolling = shortened(rolling - rate * contact.rolling_mass, contact.rolling_arm * push)
+        give_turn(bodies, code, rolling - old.rolling)
+    contact.impulses = Impulses(push, friction, rolling)
     pushed = abs(more) / contact.normal_mass
     return slipped if slipped > pushed else pushed
-
-
-def resist_rolling(bodies: Bodies, code: ContactCode, contact: Contact) -> None:
-    """A moment against relative rotation, at most the normal force at its arm."""
-    rate = bodies.body(code.body_a).solved_rate
-    if code.body_b >= 0:
-        rate = rate - bodies.body(code.body_b).solved_rate
-    before = contact.rolling_impulse
-    turn = shortened(
-        before - rate * contact.rolling_mass, contact.rolling_arm * contact.normal_impulse
-    )
-    contact.rolling_impulse = turn
-    give_turn(bodies, code, turn - before)
 
 
 def solve_island(

@@ -5,7 +5,7 @@ belongs together. The memory has a row per contact of the tick before.
 """
 
 from simloop.kernels.collision.arrays import Contacts, IntegerTable, Memory, Table, Touches
-from simloop.kernels.collision.layout import Begun, Contact, Feature, Remembered, Result
+from simloop.kernels.collision.layout import Begun, Contact, Feature, Impulses, Remembered, Result
 from simloop.math.vector import ZERO
 
 NEVER = -1e9
@@ -29,9 +29,7 @@ def recall(
     start = 0
     for k in range(count):
         contact = contacts.contact(k)
-        contact.normal_impulse = 0.0
-        contact.friction_impulse = ZERO
-        contact.rolling_impulse = ZERO
+        contact.impulses = Impulses(0.0, ZERO, ZERO)
         last[k] = NEVER
         while start < remembered and pair_order(contacts.codes, k, memory.codes, start) > 0:
             start += 1
@@ -40,9 +38,7 @@ def recall(
             old = Remembered(memory.numbers[j])
             last[k] = old.last_touch if old.last_touch > last[k] else last[k]
             if Feature(memory.codes[j]).feature == contacts.code(k).feature:
-                contact.normal_impulse = old.normal_impulse
-                contact.friction_impulse = old.friction_impulse
-                contact.rolling_impulse = old.rolling_impulse
+                contact.impulses = old.impulses
             j += 1
 
 
@@ -50,15 +46,12 @@ def remember(contacts: Contacts, count: int, memory: Memory, touches: Touches) -
     """Keep impulses and touches for the next tick."""
     for k in range(count):
         code = contacts.code(k)
-        contact = contacts.contact(k)
         feature = Feature(memory.codes[k])
         feature.shape_a = code.shape_a
         feature.shape_b = code.shape_b
         feature.feature = code.feature
         kept = Remembered(memory.numbers[k])
-        kept.normal_impulse = contact.normal_impulse
-        kept.friction_impulse = contact.friction_impulse
-        kept.rolling_impulse = contact.rolling_impulse
+        kept.impulses = contacts.contact(k).impulses
         kept.last_touch = touches.last[k]
 
 
@@ -69,7 +62,7 @@ def stopping_impulse(contact: Contact) -> float:
     share = 1.0
     if rest < 0.0 < approach + rest:
         share = approach / (approach + rest)
-    return contact.normal_impulse * share
+    return contact.impulses.normal * share
 
 
 def note_hardest(results: Table, body: int, approach: float) -> None:
@@ -110,10 +103,10 @@ def find_touches(
         strongest = k
         while end < count and pair_order(codes, end, codes, k) == 0:
             contact = contacts.contact(end)
-            if contact.normal_impulse > 0.0:
+            if contact.impulses.normal > 0.0:
                 total += stopping_impulse(contact)
                 speed = contact.approach if contact.approach > speed else speed
-                if contact.normal_impulse > contacts.contact(strongest).normal_impulse:
+                if contact.impulses.normal > contacts.contact(strongest).impulses.normal:
                     strongest = end
             end += 1
         if total > 0.0:

@@ -1,11 +1,16 @@
 """The system: finds contacts after the motion, and holds their force over the next tick."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from simloop.kernels.collision.arrays import Settings
+from simloop.kernels.collision.bodies import gather, locate, scatter
+from simloop.kernels.collision.broad_phase import search
 from simloop.kernels.collision.layout import Begun, State
-from simloop.kernels.collision.tick import Answer
-from simloop.systems.collisions.compiled import GLANCE, WHOLE_TICK, Kernels
+from simloop.kernels.collision.tick import Answer, meet, settle
+from simloop.systems.collisions.compiled import GLANCE, PARTS, WHOLE_TICK
 from simloop.systems.collisions.config import Config
 from simloop.systems.collisions.crowd import READS, WRITES, Crowd, contact_writers
 from simloop.systems.collisions.events import Touch, TouchBoard
@@ -36,7 +41,7 @@ class Collider:
             float(config.push_out_mps),
             float(config.quiet_s * world.tick_rate_hz),
         )
-        self._kernels = Kernels(compiled=compiled)
+        self._compiled = compiled
         self._version = (-1, -1)
         self._crowd = Crowd(world, ground=self._ground)
         self._room = Room(self._crowd)
@@ -56,7 +61,7 @@ class Collider:
             after=tuple(dict.fromkeys(("contact", *contact_writers(self._world.tables)))),
             save=self.save,
             load=self.load,
-            fused=self.fused if self._kernels.compiled else None,
+            fused=self.fused if self._compiled else None,
         )
 
     def active(self) -> bool:
@@ -68,21 +73,21 @@ class Collider:
         """Find out who touches whom, and what force keeps them apart."""
         if not self.active():
             return
-        crowd, room, kernels, state = self._crowd, self._room, self._kernels, self._state
+        crowd, room, state = self._crowd, self._room, self._state
         near, held = self._search()
         if near == 0 and held == 0 and not state.dirty:
             state.remembered = 0
             return
         ground = crowd.still.first_ground
         for seats in crowd.tables:
-            kernels.gather(seats, self._settings, ground, crowd.shapes, room.bodies)
+            self._do(gather, seats, self._settings, ground, crowd.shapes, room.bodies)
         contacts = self._meet(near) if near else 0
         if contacts == 0 and held == 0 and not state.dirty:
             state.remembered = 0
             return
         begun = self._settle(contacts, info.tick)
         for seats in crowd.tables:
-            kernels.scatter(seats, self._settings, info.tick, room.bodies, room.lists.touches)
+            self._do(scatter, seats, self._settings, info.tick, room.bodies, room.lists.touches)
         state.dirty = int(contacts > 0 or held > 0)
         self._tell(begun, info.tick)
 
@@ -98,7 +103,7 @@ class Collider:
             self._asked,
             GLANCE,
             (numbers, crowd.tables),
-            self._kernels.programs,
+            tuple(PARTS.values()),
         )  # fmt: skip
 
     def _asked(self, info: TickInfo, answer: int) -> None:
@@ -107,6 +112,10 @@ class Collider:
             self.run(info)
         else:
             self._tell(self._state.begun, info.tick)
+
+    def _do(self, part: Callable[..., Any], *arguments: Any) -> Any:
+        """A part of the tick, compiled or plain: the same bits."""
+        return (PARTS[part] if self._compiled else part)(*arguments)
 
     def _tell(self, begun: int, tick: int) -> None:
         for k in range(begun):
@@ -147,14 +156,14 @@ class Collider:
 
     def _search(self) -> tuple[int, int]:
         """How many pairs are near and how many bodies are held; the room grows until they fit."""
-        crowd, room, kernels = self._crowd, self._room, self._kernels
+        crowd, room = self._crowd, self._room
         held = 0
         for seats in crowd.tables[:-1]:
-            held += kernels.locate(seats, self._settings, room.bodies)
+            held += self._do(locate, seats, self._settings, room.bodies)
         while True:
-            near, all_held = kernels.search(
-                crowd.tables[-1], self._settings, held, room.bodies, room.order, crowd.still,
-                room.lists.near,
+            near, all_held = self._do(
+                search, crowd.tables[-1], self._settings, held, room.bodies, room.order,
+                crowd.still, room.lists.near,
             )  # fmt: skip
             if near <= len(room.lists.near):
                 return near, all_held
@@ -164,7 +173,7 @@ class Collider:
         """How many contacts there are; the room grows until they fit."""
         room = self._room
         while True:
-            count = int(self._kernels.meet(self._crowd.shapes, room.bodies, near, room.lists))
+            count = int(self._do(meet, self._crowd.shapes, room.bodies, near, room.lists))
             if count < 0:
                 room.grow_pairs(-2 * count)
             elif count > room.contacts_most:
@@ -174,8 +183,8 @@ class Collider:
 
     def _settle(self, contacts: int, tick: int) -> int:
         room, state = self._room, self._state
-        begun = self._kernels.settle(
-            tick, self._settings, self._crowd.shapes, room.bodies, room.lists, contacts,
+        begun = self._do(
+            settle, tick, self._settings, self._crowd.shapes, room.bodies, room.lists, contacts,
             state.remembered,
         )  # fmt: skip
         state.remembered = contacts

@@ -3,7 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.component import View
 from simloop.kernels.collision.arrays import (
+    CORNER_LISTS,
+    CORNERS_MOST,
     Bodies,
     Contacts,
     Groups,
@@ -25,7 +28,6 @@ from simloop.kernels.collision.layout import (
     Remembered,
     Result,
 )
-from simloop.kernels.collision.manifolds import CORNERS_MOST
 from simloop.systems.collisions.crowd import Crowd
 
 FIRST_ROOM = 64
@@ -36,25 +38,20 @@ class Room:
 
     def __init__(self, crowd: Crowd) -> None:
         bodies = len(crowd)
-        places = np.zeros((bodies, Place.width))
+        places = _floats(bodies, Place)
         places[:, Place.spans["reach"].first] = crowd.reaches
-        self.bodies = Bodies(crowd.body_codes, places, np.zeros((bodies, Body.width)))
+        self.bodies = Bodies(crowd.body_codes, places, _floats(bodies, Body))
         self.order = np.arange(bodies, dtype=np.int64)
         # Nobody has room before it is measured.
-        self.rooms = Rooms(np.zeros((bodies, Ball.width)), _integers(bodies), _integers(bodies))
+        self.rooms = Rooms(_floats(bodies, Ball), _integers(bodies), _integers(bodies))
         self.lists = Lists(
             _integers(FIRST_ROOM + 2 * bodies, 2),
-            np.zeros((4 * CORNERS_MOST, Corner.width)),
+            _floats(CORNER_LISTS * CORNERS_MOST, Corner),
             _pairs(FIRST_ROOM + 2 * bodies),
-            Contacts(_integers(0, ContactCode.width), np.zeros((0, Contact.width))),
+            _contacts(0),
             Groups(_integers(bodies), _integers(bodies + 1), _integers(bodies)),
-            Memory(_integers(0, Feature.width), np.zeros((0, Remembered.width))),
-            Touches(
-                np.zeros(0),
-                np.zeros((bodies, Result.width)),
-                _integers(0, 2),
-                np.zeros((0, Begun.width)),
-            ),
+            _memory(0),
+            _touches(0, _floats(bodies, Result)),
         )
         self.grow_contacts(FIRST_ROOM + 4 * bodies)
 
@@ -73,21 +70,14 @@ class Room:
 
     def grow_contacts(self, count: int) -> None:
         """Make room for contacts; what is remembered stays."""
-        old, groups = self.lists.memory, self.lists.groups
-        memory = Memory(_integers(count, Feature.width), np.zeros((count, Remembered.width)))
+        old, memory, groups = self.lists.memory, _memory(count), self.lists.groups
         memory.codes[: len(old.codes)] = old.codes
         memory.numbers[: len(old.numbers)] = old.numbers
         self.lists = self.lists._replace(
-            contacts=Contacts(
-                _integers(count, ContactCode.width), np.zeros((count, Contact.width))
-            ),
+            contacts=_contacts(count),
             groups=groups._replace(sequence=_integers(max(count, len(groups.parents)))),
             memory=memory,
-            touches=self.lists.touches._replace(
-                last=np.zeros(count),
-                codes=_integers(count, 2),
-                numbers=np.zeros((count, Begun.width)),
-            ),
+            touches=_touches(count, self.lists.touches.results),
         )
 
 
@@ -95,5 +85,21 @@ def _integers(*shape: int) -> NDArray[np.int64]:
     return np.zeros(shape, dtype=np.int64)
 
 
+def _floats(count: int, view: type[View]) -> NDArray[np.float64]:
+    return np.zeros((count, view.width))
+
+
 def _pairs(count: int) -> Pairs:
     return Pairs(_integers(count, 2), np.zeros(count))
+
+
+def _contacts(count: int) -> Contacts:
+    return Contacts(_integers(count, ContactCode.width), _floats(count, Contact), _integers(1))
+
+
+def _memory(count: int) -> Memory:
+    return Memory(_integers(count, Feature.width), _floats(count, Remembered))
+
+
+def _touches(count: int, results: NDArray[np.float64]) -> Touches:
+    return Touches(np.zeros(count), results, _integers(count, 2), _floats(count, Begun))
