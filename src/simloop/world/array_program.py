@@ -2,7 +2,7 @@
 
 import hashlib
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -25,8 +25,8 @@ _BACK: dict[Kind, Any] = {"f8": float, "i8": int, "u8": int, "b1": bool}
 class ArrayProgram:
     """A function of numbers and arrays, called as it is written; the same bits, compiled."""
 
-    def __init__(self, function: FunctionType) -> None:
-        self._function = function
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function: Any = function
         self._made: dict[tuple[Given, ...], BoundProgram] = {}
 
     def __call__(self, *arguments: Any) -> Any:

@@ -10,9 +10,6 @@ from simloop.kernels.collision.layout import (
     BodyCode,
     Contact,
     ContactCode,
-    Edge,
-    Face,
-    FaceLoop,
     Place,
     Pose,
     Seat,
@@ -95,18 +92,6 @@ class Shapes(NamedTuple):
     def direction(self, k: int) -> Vec3:
         """A direction of edges, in the axes of its shape."""
         return Vec3(self.directions[k, 0], self.directions[k, 1], self.directions[k, 2])
-
-    def face(self, k: int) -> Face:
-        """A face, in the axes of its shape."""
-        return Face(self.faces[k])
-
-    def loop(self, face: int) -> FaceLoop:
-        """Where the corners of a face are."""
-        return FaceLoop(self.face_loops[face])
-
-    def edge(self, k: int) -> Edge:
-        """An edge."""
-        return Edge(self.edges[k])
 
 
 class Bodies(NamedTuple):

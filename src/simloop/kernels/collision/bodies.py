@@ -122,7 +122,7 @@ def scatter(seats: Seats, settings: Settings, tick: int, bodies: Bodies, touches
             seat.collision_held = seat.collision_after_crash
         if result.begun > 0.0:
             seat.collision_count += result.begun
-            seat.collision_impulse_ns = result.impulse
-            seat.collision_speed_mps = result.speed
+            seat.collision_impulse_ns = result.last.impulse
+            seat.collision_speed_mps = result.last.speed
             seat.collision_tick = now
-            seat.collision_point_ned_m = result.point
+            seat.collision_point_ned_m = result.last.point

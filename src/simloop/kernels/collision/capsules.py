@@ -4,7 +4,7 @@ from math import sqrt
 
 from simloop.kernels.collision.arrays import Meeting, Shape, Shapes
 from simloop.kernels.collision.contacts import add_contact
-from simloop.kernels.collision.layout import ShapeCode
+from simloop.kernels.collision.layout import Edge, ShapeCode
 from simloop.kernels.collision.points import Distance, point_to_capsule
 from simloop.kernels.collision.polytopes import (
     PARALLEL,
@@ -23,10 +23,8 @@ FAR = 1e30
 
 def capsule_capsule(meeting: Meeting, a: Shape, b: Shape) -> None:
     """Two capsules, beside what the ends of A find: the ends of B, and crossing lines."""
-    ra = a.size.radius
-    rb = b.size.radius
-    ha = a.size.half.z
-    hb = b.size.half.z
+    ra, ha = a.size.radius, a.size.half.z
+    rb, hb = b.size.radius, b.size.half.z
     for k in range(2):
         end = b.pose.to_world(Vec3(0.0, 0.0, hb - 2.0 * hb * k))
         p = a.pose.to_shape(end)
@@ -64,7 +62,7 @@ def line_to_edges(shapes: Shapes, code: ShapeCode, a: Vec3, u: Vec3) -> tuple[fl
     best_way = ZERO
     origin = code.first_vertex
     for number in range(code.first_edge, code.first_edge + code.edges):
-        edge = shapes.edge(number)
+        edge = Edge(shapes.edges[number])
         b = shapes.vertex(origin + edge.a)
         v = shapes.vertex(origin + edge.b) - b
         s, t, sine = segments_nearest(a, u, b, v)
@@ -80,8 +78,7 @@ def line_to_edges(shapes: Shapes, code: ShapeCode, a: Vec3, u: Vec3) -> tuple[fl
 def capsule_polytope(meeting: Meeting, a: Shape, b: Shape) -> None:
     """A capsule's line against the edges of B, or through its inside."""
     shapes = meeting.shapes
-    half = a.size.half.z
-    radius = a.size.radius
+    radius, half = a.size.radius, a.size.half.z
     first = a.pose.to_world(Vec3(0.0, 0.0, -half))
     last = a.pose.to_world(Vec3(0.0, 0.0, half))
     start = b.pose.to_shape(first)

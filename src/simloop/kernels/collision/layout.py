@@ -205,22 +205,26 @@ class Corner(View):
     mark: float
 
 
+class Blow(NamedTuple):
+    """How hard, how fast and where two things came together."""
+
+    impulse: float
+    speed: float
+    point: Vec3
+
+
 class Result(View):
     """What a tick did to a body: hardest approach, touches begun, and the last of these."""
 
     hardest: float
     begun: float
-    impulse: float
-    speed: float
-    point: Vec3
+    last: Blow
 
 
 class Begun(View):
     """A touch that began."""
 
-    impulse: float
-    speed: float
-    point: Vec3
+    blow: Blow
 
 
 class Sphere(NamedTuple):
@@ -256,11 +260,9 @@ class StillBox(View):
     radius: float
 
 
-class StillPlane(View):
-    """A plane without end: normal, offset and number of its shape."""
+class StillPlane(Face):
+    """A plane without end, and the number of its shape."""
 
-    normal: Vec3
-    offset: float
     shape: float
 
 

@@ -1,12 +1,11 @@
 """Where two shapes with corners touch: a face clipped by another face, or two crossing edges."""
 
-from typing import NamedTuple
-
 from simloop.kernels.collision.arrays import Meeting, Shape, Shapes, Table
 from simloop.kernels.collision.contacts import add_contact, add_corners, copy_corner
-from simloop.kernels.collision.layout import Corner
+from simloop.kernels.collision.layout import Corner, Edge, Face, FaceLoop
 from simloop.kernels.collision.polytopes import segments_nearest
 from simloop.kernels.collision.separation import (
+    Chosen,
     Cornered,
     Crossing,
     best_edges,
@@ -30,21 +29,13 @@ EDGE_FEATURE = 1 << 26
 BESIDE_M = 1e-4
 
 
-class Chosen(NamedTuple):
-    """The face of a shape that separates best: how far, and by how much an edge must beat it."""
-
-    face: int
-    above: float
-    penalty: float
-
-
 def facing(shapes: Shapes, shape: Cornered, way: Vec3) -> int:
     """The face that looks most against a direction."""
     first = shape.code.first_face
     chosen: int = first
     lowest = 2.0
     for face in range(first, first + shape.code.faces):
-        along = (shape.pose.turn @ shapes.face(face).normal).dot(way)
+        along = (shape.pose.turn @ Face(shapes.faces[face]).normal).dot(way)
         if along < lowest:
             lowest = along
             chosen = face
@@ -77,13 +68,13 @@ def clip_faces(meeting: Meeting, mine: Cornered, face: int, other: Cornered, opp
     polygon = meeting.corner_list(2)
     clipped = meeting.corner_list(3)
     plane = face_in_world(shapes, face, mine.pose)
-    loop = shapes.loop(opposite)
+    loop = FaceLoop(shapes.face_loops[opposite])
     count = loop.count
     for k in range(count):
         corner = Corner(polygon[k])
         corner.place = Corner(other.corners[shapes.loops[loop.start + k]]).place
         corner.feature = float(k)
-    loop_of_mine = shapes.loop(face)
+    loop_of_mine = FaceLoop(shapes.face_loops[face])
     sides = loop_of_mine.count
     start = loop_of_mine.start
     for k in range(sides):
@@ -105,7 +96,7 @@ def clip_faces(meeting: Meeting, mine: Cornered, face: int, other: Cornered, opp
 
 
 def nearest_corner(
-    other: Cornered, normal: Vec3, chosen: Chosen, polygon: Table, found: int
+    other: Cornered, normal: Vec3, above: float, penalty: float, polygon: Table, found: int
 ) -> int:
     """Take the corner nearest to a face's plane where all of a clipped face is farther away.
 
@@ -116,7 +107,7 @@ def nearest_corner(
     for k in range(found):
         gap = Corner(polygon[k]).gap
         lowest = gap if gap < lowest else lowest
-    if lowest <= chosen.above + chosen.penalty:
+    if lowest <= above + penalty:
         return found
     best = 0
     least = 1e30
@@ -127,13 +118,13 @@ def nearest_corner(
             best = k
     only = Corner(polygon[0])
     only.place = Corner(other.corners[best]).place
-    only.gap = chosen.above
+    only.gap = above
     only.feature = float(CORNER_BITS - 1)
     return 1
 
 
 def face_contacts(
-    meeting: Meeting, mine: Cornered, chosen: Chosen, other: Cornered, side: float
+    meeting: Meeting, mine: Cornered, chosen: Chosen, other: Cornered, side: float, penalty: float
 ) -> None:
     """Corners of the other on the chosen face; `side` is 1 if the face is B's, -1 if it is A's."""
     normal = face_in_world(meeting.shapes, chosen.face, mine.pose).normal
@@ -142,7 +133,7 @@ def face_contacts(
     feature = (number * FACE_BITS + opposite - other.code.first_face) * CORNER_BITS
     found = clip_faces(meeting, mine, chosen.face, other, opposite)
     polygon = meeting.corner_list(2)
-    found = nearest_corner(other, normal, chosen, polygon, found)
+    found = nearest_corner(other, normal, chosen.above, penalty, polygon, found)
     add_corners(meeting.contacts, feature, side * normal, side, polygon, found)
 
 
@@ -152,7 +143,7 @@ def outer_edge(shapes: Shapes, shape: Cornered, wanted: int, way: Vec3) -> int:
     chosen: int = first
     highest = -1e30
     for number in range(first, first + shape.code.edges):
-        edge = shapes.edge(number)
+        edge = Edge(shapes.edges[number])
         along = way.dot(Corner(shape.corners[edge.a]).place + Corner(shape.corners[edge.b]).place)
         if edge.direction == wanted and along > highest:
             highest = along
@@ -168,24 +159,22 @@ def polytope_polytope(meeting: Meeting, a: Shape, b: Shape) -> None:
     corners_b = Cornered(b.code, b.pose, meeting.corner_list(1))
     place_corners(shapes, a, corners_a.corners)
     place_corners(shapes, b, corners_b.corners)
-    above_a, face_a = best_face(shapes, corners_a, corners_b, margin)
-    if above_a > margin:
+    face_a = best_face(shapes, corners_a, corners_b, margin)
+    if face_a.above > margin:
         return
-    above_b, face_b = best_face(shapes, corners_b, corners_a, margin)
-    if above_b > margin:
+    face_b = best_face(shapes, corners_b, corners_a, margin)
+    if face_b.above > margin:
         return
     crossing = best_edges(shapes, corners_a, corners_b, margin)
     if crossing.apart > margin:
         return
     penalty = EDGE_PENALTY * (a.size.reach + b.size.reach)
-    if crossing.apart > above_a + penalty and crossing.apart > above_b + penalty:
+    if crossing.apart > face_a.above + penalty and crossing.apart > face_b.above + penalty:
         edge_contact(meeting, corners_a, corners_b, crossing)
-    elif above_b > above_a + penalty:
-        chosen = Chosen(face_b, above_b, penalty)
-        face_contacts(meeting, corners_b, chosen, corners_a, 1.0)
+    elif face_b.above > face_a.above + penalty:
+        face_contacts(meeting, corners_b, face_b, corners_a, 1.0, penalty)
     else:
-        chosen = Chosen(face_a, above_a, penalty)
-        face_contacts(meeting, corners_a, chosen, corners_b, -1.0)
+        face_contacts(meeting, corners_a, face_a, corners_b, -1.0, penalty)
 
 
 def edge_contact(meeting: Meeting, a: Cornered, b: Cornered, crossing: Crossing) -> None:
@@ -193,8 +182,8 @@ def edge_contact(meeting: Meeting, a: Cornered, b: Cornered, crossing: Crossing)
     shapes = meeting.shapes
     number_a = outer_edge(shapes, a, crossing.i, -crossing.axis)
     number_b = outer_edge(shapes, b, crossing.j, crossing.axis)
-    edge_a = shapes.edge(number_a)
-    edge_b = shapes.edge(number_b)
+    edge_a = Edge(shapes.edges[number_a])
+    edge_b = Edge(shapes.edges[number_b])
     p = Corner(a.corners[edge_a.a]).place
     along_a = Corner(a.corners[edge_a.b]).place - p
     r = Corner(b.corners[edge_b.a]).place

@@ -6,7 +6,7 @@ All in the axes of the shape.
 from math import sqrt
 
 from simloop.kernels.collision.arrays import Shapes
-from simloop.kernels.collision.layout import ShapeCode
+from simloop.kernels.collision.layout import Edge, Face, FaceLoop, ShapeCode
 from simloop.kernels.collision.points import Distance, point_to_segment
 from simloop.kernels.collision.vectors import direction
 from simloop.math.scalar import clamp
@@ -19,8 +19,8 @@ FAR = 1e30
 
 def inside_loop(shapes: Shapes, face: int, first_vertex: int, p: Vec3) -> bool:
     """Is a point above a face within its edges?"""
-    normal = shapes.face(face).normal
-    loop = shapes.loop(face)
+    normal = Face(shapes.faces[face]).normal
+    loop = FaceLoop(shapes.face_loops[face])
     start = loop.start
     count = loop.count
     a = shapes.vertex(first_vertex + shapes.loops[start + count - 1])
@@ -38,7 +38,7 @@ def point_to_polytope(shapes: Shapes, code: ShapeCode, p: Vec3) -> Distance:
     highest = -FAR
     best = first
     for number in range(first, first + code.faces):
-        face = shapes.face(number)
+        face = Face(shapes.faces[number])
         above = face.normal.dot(p) - face.offset
         if above > highest:
             highest = above
@@ -46,11 +46,11 @@ def point_to_polytope(shapes: Shapes, code: ShapeCode, p: Vec3) -> Distance:
     # Inside, or straight above a face, the face with the largest distance is the nearest.
     origin = code.first_vertex
     if highest <= 0.0 or inside_loop(shapes, best, origin, p):
-        return Distance(highest, shapes.face(best).normal)
+        return Distance(highest, Face(shapes.faces[best]).normal)
     nearest = FAR
     way = ZERO
     for number in range(code.first_edge, code.first_edge + code.edges):
-        edge = shapes.edge(number)
+        edge = Edge(shapes.edges[number])
         found = point_to_segment(p, shapes.vertex(origin + edge.a), shapes.vertex(origin + edge.b))
         squared = found.dot(found)
         if squared < nearest:
@@ -87,7 +87,7 @@ def segment_inside(shapes: Shapes, code: ShapeCode, a: Vec3, b: Vec3) -> tuple[f
     low = 0.0
     high = 1.0
     for number in range(code.first_face, code.first_face + code.faces):
-        face = shapes.face(number)
+        face = Face(shapes.faces[number])
         start = face.normal.dot(a) - face.offset
         end = face.normal.dot(b) - face.offset
         if start > 0.0 and end > 0.0:

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from simloop.kernels.collision.arrays import Shape, Shapes, Table
-from simloop.kernels.collision.layout import Corner, Pose, ShapeCode
+from simloop.kernels.collision.layout import Corner, Face, Pose, ShapeCode
 from simloop.kernels.collision.vectors import added_dot
 from simloop.math.vector import Range, Vec3
 
@@ -28,6 +28,13 @@ class Plane(NamedTuple):
     offset: float
 
 
+class Chosen(NamedTuple):
+    """The face that the other's corners are farthest above, and how far the lowest of them is."""
+
+    face: int
+    above: float
+
+
 class Crossing(NamedTuple):
     """Two directions of edges, how far their cross product separates, and that axis from B to A."""
 
@@ -47,16 +54,15 @@ def place_corners(shapes: Shapes, shape: Shape, corners: Table) -> None:
 
 def face_in_world(shapes: Shapes, face: int, pose: Pose) -> Plane:
     """A face in NED."""
-    own = shapes.face(face)
+    own = Face(shapes.faces[face])
     normal = pose.turn @ own.normal
     return Plane(normal, added_dot(own.offset, normal, pose.centre))
 
 
-def best_face(shapes: Shapes, mine: Cornered, other: Cornered, margin: float) -> tuple[float, int]:
-    """The face that the other's corners are farthest above, and how far the lowest of them is."""
+def best_face(shapes: Shapes, mine: Cornered, other: Cornered, margin: float) -> Chosen:
+    """The face that separates best."""
     first = mine.code.first_face
-    best = -FAR
-    chosen = first
+    best = Chosen(first, -FAR)
     count = other.code.vertices
     for face in range(first, first + mine.code.faces):
         plane = face_in_world(shapes, face, mine.pose)
@@ -64,12 +70,11 @@ def best_face(shapes: Shapes, mine: Cornered, other: Cornered, margin: float) ->
         for k in range(count):
             along = plane.normal.dot(Corner(other.corners[k]).place)
             lowest = along if along < lowest else lowest
-        if lowest - plane.offset > best:
-            best = lowest - plane.offset
-            chosen = face
-            if best > margin:
+        if lowest - plane.offset > best.above:
+            best = Chosen(face, lowest - plane.offset)
+            if best.above > margin:
                 break
-    return best, chosen
+    return best
 
 
 def best_edges(shapes: Shapes, a: Cornered, b: Cornered, margin: float) -> Crossing:

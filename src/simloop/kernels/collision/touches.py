@@ -5,7 +5,15 @@ belongs together. The memory has a row per contact of the tick before.
 """
 
 from simloop.kernels.collision.arrays import Contacts, IntegerTable, Memory, Table, Touches
-from simloop.kernels.collision.layout import Begun, Contact, Feature, Impulses, Remembered, Result
+from simloop.kernels.collision.layout import (
+    Begun,
+    Blow,
+    Contact,
+    Feature,
+    Impulses,
+    Remembered,
+    Result,
+)
 from simloop.math.vector import ZERO
 
 NEVER = -1e9
@@ -73,16 +81,14 @@ def note_hardest(results: Table, body: int, approach: float) -> None:
         result.hardest = approach if approach > known else known
 
 
-def note_touch(results: Table, body: int, touch: Begun) -> None:
+def note_touch(results: Table, body: int, blow: Blow) -> None:
     """Let a body know of a touch that began: of several the hardest."""
     if body < 0:
         return
     result = Result(results[body])
     result.begun += 1.0
-    if touch.impulse >= result.impulse:
-        result.impulse = touch.impulse
-        result.speed = touch.speed
-        result.point = touch.point
+    if blow.impulse >= result.last.impulse:
+        result.last = blow
 
 
 def find_touches(
@@ -116,12 +122,10 @@ def find_touches(
             if now - touches.last[k] > quiet_ticks:
                 touches.codes[found, 0] = code.shape_a
                 touches.codes[found, 1] = code.shape_b
-                touch = Begun(touches.numbers[found])
-                touch.impulse = total
-                touch.speed = speed
-                touch.point = contacts.contact(strongest).point
-                note_touch(touches.results, code.body_a, touch)
-                note_touch(touches.results, code.body_b, touch)
+                blow = Blow(total, speed, contacts.contact(strongest).point)
+                Begun(touches.numbers[found]).blow = blow
+                note_touch(touches.results, code.body_a, blow)
+                note_touch(touches.results, code.body_b, blow)
                 found += 1
             for i in range(k, end):
                 touches.last[i] = now

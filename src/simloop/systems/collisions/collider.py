@@ -17,6 +17,7 @@ from simloop.systems.collisions.events import Touch, TouchBoard
 from simloop.systems.collisions.memory import Memory
 from simloop.systems.collisions.room import Room
 from simloop.world.activity import Activity
+from simloop.world.array_program import ArrayProgram
 from simloop.world.fused_work import FusedWork
 from simloop.world.runner import TickInfo
 from simloop.world.shapes import Surface
@@ -41,7 +42,7 @@ class Collider:
             float(config.push_out_mps),
             float(config.quiet_s * world.tick_rate_hz),
         )
-        self._compiled = compiled
+        self._programs = {part: ArrayProgram(part) for part in PARTS} if compiled else {}
         self._version = (-1, -1)
         self._crowd = Crowd(world, ground=self._ground)
         self._room = Room(self._crowd)
@@ -61,7 +62,7 @@ class Collider:
             after=tuple(dict.fromkeys(("contact", *contact_writers(self._world.tables)))),
             save=self.save,
             load=self.load,
-            fused=self.fused if self._compiled else None,
+            fused=self.fused if self._programs else None,
         )
 
     def active(self) -> bool:
@@ -85,7 +86,11 @@ class Collider:
         if contacts == 0 and held == 0 and not state.dirty:
             state.remembered = 0
             return
-        begun = self._settle(contacts, info.tick)
+        begun = self._do(
+            settle, info.tick, self._settings, crowd.shapes, room.bodies, room.lists, contacts,
+            state.remembered,
+        )  # fmt: skip
+        state.remembered = contacts
         for seats in crowd.tables:
             self._do(scatter, seats, self._settings, info.tick, room.bodies, room.lists.touches)
         state.dirty = int(contacts > 0 or held > 0)
@@ -103,7 +108,7 @@ class Collider:
             self._asked,
             GLANCE,
             (numbers, crowd.tables),
-            tuple(PARTS.values()),
+            tuple(self._programs.values()),
         )  # fmt: skip
 
     def _asked(self, info: TickInfo, answer: int) -> None:
@@ -115,7 +120,7 @@ class Collider:
 
     def _do(self, part: Callable[..., Any], *arguments: Any) -> Any:
         """A part of the tick, compiled or plain: the same bits."""
-        return (PARTS[part] if self._compiled else part)(*arguments)
+        return self._programs.get(part, part)(*arguments)
 
     def _tell(self, begun: int, tick: int) -> None:
         for k in range(begun):
@@ -181,20 +186,11 @@ class Collider:
             else:
                 return count
 
-    def _settle(self, contacts: int, tick: int) -> int:
-        room, state = self._room, self._state
-        begun = self._do(
-            settle, tick, self._settings, self._crowd.shapes, room.bodies, room.lists, contacts,
-            state.remembered,
-        )  # fmt: skip
-        state.remembered = contacts
-        return int(begun)
-
     def _touch(self, k: int, tick: int) -> Touch:
         crowd = self._crowd
         touches = self._room.lists.touches
         first, second = touches.codes[k].tolist()
-        touch = Begun(touches.numbers[k])
+        blow = Begun(touches.numbers[k]).blow
         names = crowd.name_of(first), crowd.name_of(second)
-        crashed = tuple(name for name in names if touch.speed > crowd.crash_speed_mps(name))
-        return Touch(tick, *names, touch.point, touch.speed, touch.impulse, crashed)
+        crashed = tuple(name for name in names if blow.speed > crowd.crash_speed_mps(name))
+        return Touch(tick, *names, blow.point, blow.speed, blow.impulse, crashed)
