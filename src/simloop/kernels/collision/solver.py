@@ -78,16 +78,14 @@ def prepare_contact(
     velocity = relative_velocity(bodies, code, point).dot(normal)
     # Bodies that cannot move are taken as they are solved: at rest.
     pressing = (velocity - solved_slip(bodies, code, point).dot(normal)) / settings.dt_s
-    restitution = size_a.restitution
-    restitution = size_b.restitution if size_b.restitution > restitution else restitution
+    restitution = max(size_a.restitution, size_b.restitution)
     contact.approach = -velocity if velocity < 0.0 else 0.0
     contact.target = allowed_velocity(
         contact.gap, velocity, pressing, restitution,
         settings.dt_s, settings.bounce_from_mps, settings.push_out_mps,
     )  # fmt: skip
     contact.grip = sqrt(size_a.friction * size_b.friction)
-    rolling = size_a.rolling
-    contact.rolling_arm = size_b.rolling if size_b.rolling > rolling else rolling
+    contact.rolling_arm = max(size_a.rolling, size_b.rolling)
 
     response = answer(bodies, code, point, normal)
     contact.normal_mass = 1.0 / response.dot(normal)

@@ -77,8 +77,7 @@ def note_hardest(results: Table, body: int, approach: float) -> None:
     """Keep the hardest approach of a body in this tick."""
     if body >= 0:
         result = Result(results[body])
-        known = result.hardest
-        result.hardest = approach if approach > known else known
+        result.hardest = max(result.hardest, approach)
 
 
 def note_touch(results: Table, body: int, blow: Blow) -> None:
