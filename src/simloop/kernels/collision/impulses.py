@@ -1,46 +1,46 @@
 """Motion at a contact, and what an impulse there does to it."""
 
 from simloop.kernels.collision.arrays import Bodies
-from simloop.kernels.collision.layout import Body, ContactCode
+from simloop.kernels.collision.layout import Body
 from simloop.math.vector import ZERO, Vec3
 
 
-def relative_velocity(bodies: Bodies, code: ContactCode, point: Vec3) -> Vec3:
+def relative_velocity(bodies: Bodies, a: int, b: int, point: Vec3) -> Vec3:
     """How fast A moves against B at a contact."""
-    velocity = bodies.body(code.body_a).velocity_at(point)
-    if code.body_b >= 0:
-        velocity = velocity - bodies.body(code.body_b).velocity_at(point)
+    velocity = bodies.body(a).velocity_at(point)
+    if b >= 0:
+        velocity = velocity - bodies.body(b).velocity_at(point)
     return velocity
 
 
-def solved_slip(bodies: Bodies, code: ContactCode, point: Vec3) -> Vec3:
+def solved_slip(bodies: Bodies, a: int, b: int, point: Vec3) -> Vec3:
     """The same as it is solved so far."""
-    velocity = bodies.body(code.body_a).solved_velocity_at(point)
-    if code.body_b >= 0:
-        velocity = velocity - bodies.body(code.body_b).solved_velocity_at(point)
+    velocity = bodies.body(a).solved_velocity_at(point)
+    if b >= 0:
+        velocity = velocity - bodies.body(b).solved_velocity_at(point)
     return velocity
 
 
-def solved_turning(bodies: Bodies, code: ContactCode) -> Vec3:
+def solved_turning(bodies: Bodies, a: int, b: int) -> Vec3:
     """How fast A turns against B as it is solved so far."""
-    rate = bodies.body(code.body_a).solved_rate
-    if code.body_b >= 0:
-        rate = rate - bodies.body(code.body_b).solved_rate
+    rate = bodies.body(a).solved_rate
+    if b >= 0:
+        rate = rate - bodies.body(b).solved_rate
     return rate
 
 
-def give(bodies: Bodies, code: ContactCode, point: Vec3, impulse: Vec3) -> None:
+def give(bodies: Bodies, a: int, b: int, point: Vec3, impulse: Vec3) -> None:
     """Let an impulse at a contact change the motion of A, and its opposite that of B."""
-    give_body(bodies.body(code.body_a), 1.0, point, impulse)
-    if code.body_b >= 0:
-        give_body(bodies.body(code.body_b), -1.0, point, impulse)
+    give_body(bodies.body(a), 1.0, point, impulse)
+    if b >= 0:
+        give_body(bodies.body(b), -1.0, point, impulse)
 
 
-def give_turn(bodies: Bodies, code: ContactCode, impulse: Vec3) -> None:
+def give_turn(bodies: Bodies, a: int, b: int, impulse: Vec3) -> None:
     """Let an angular impulse change the rate of A, and its opposite that of B."""
-    turn_body(bodies.body(code.body_a), 1.0, impulse)
-    if code.body_b >= 0:
-        turn_body(bodies.body(code.body_b), -1.0, impulse)
+    turn_body(bodies.body(a), 1.0, impulse)
+    if b >= 0:
+        turn_body(bodies.body(b), -1.0, impulse)
 
 
 def give_body(body: Body, sign: float, point: Vec3, impulse: Vec3) -> None:
@@ -54,11 +54,11 @@ def turn_body(body: Body, sign: float, impulse: Vec3) -> None:
     body.solved_rate += sign * (body.inverse_inertia @ impulse)
 
 
-def answer(bodies: Bodies, code: ContactCode, point: Vec3, along: Vec3) -> Vec3:
+def answer(bodies: Bodies, a: int, b: int, point: Vec3, along: Vec3) -> Vec3:
     """How the relative velocity at a contact changes under a unit impulse along a direction."""
-    total = ZERO + answer_of(bodies.body(code.body_a), point, along)
-    if code.body_b >= 0:
-        total = total + answer_of(bodies.body(code.body_b), point, along)
+    total = ZERO + answer_of(bodies.body(a), point, along)
+    if b >= 0:
+        total = total + answer_of(bodies.body(b), point, along)
     return total
 
 

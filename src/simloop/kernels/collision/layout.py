@@ -165,11 +165,10 @@ class ContactCode(Feature):
 
 
 class Impulses(NamedTuple):
-    """What keeps two bodies apart over a tick: along the normal, by friction, against rolling."""
+    """What keeps two bodies apart over a tick: along the normal and by friction."""
 
     normal: float
     friction: Vec3
-    rolling: Vec3
 
 
 class Contact(View):
@@ -179,6 +178,7 @@ class Contact(View):
     point: Vec3
     gap: float
     impulses: Impulses
+    rolling_impulse: Vec3
     approach: float
     target: float
     normal_mass: float
@@ -193,6 +193,7 @@ class Remembered(View):
     """What a contact remembers: its impulses, and the tick in which its pair last touched."""
 
     impulses: Impulses
+    rolling_impulse: Vec3
     last_touch: float
 
 

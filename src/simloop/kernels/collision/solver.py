@@ -73,11 +73,11 @@ def prepare_contact(
     settings: Settings,
 ) -> None:
     """Work out what stays the same over the iterations."""
-    normal = contact.normal
-    point = contact.point
-    velocity = relative_velocity(bodies, code, point).dot(normal)
+    a, b = code.body_a, code.body_b
+    normal, point = contact.normal, contact.point
+    velocity = relative_velocity(bodies, a, b, point).dot(normal)
     # Bodies that cannot move are taken as they are solved: at rest.
-    pressing = (velocity - solved_slip(bodies, code, point).dot(normal)) / settings.dt_s
+    pressing = (velocity - solved_slip(bodies, a, b, point).dot(normal)) / settings.dt_s
     restitution = max(size_a.restitution, size_b.restitution)
     contact.approach = -velocity if velocity < 0.0 else 0.0
     contact.target = allowed_velocity(
@@ -87,22 +87,22 @@ def prepare_contact(
     contact.grip = sqrt(size_a.friction * size_b.friction)
     contact.rolling_arm = max(size_a.rolling, size_b.rolling)
 
-    response = answer(bodies, code, point, normal)
+    response = answer(bodies, a, b, point, normal)
     contact.normal_mass = 1.0 / response.dot(normal)
     contact.answer = response
     # Friction steps by the stiffest direction along the surface, so that it converges to a force
     # straight against the slip in all directions.
     t = tangent(normal)
     u = normal.cross(t)
-    response = answer(bodies, code, point, t)
+    response = answer(bodies, a, b, point, t)
     tt = response.dot(t)
     tu = response.dot(u)
-    uu = answer(bodies, code, point, u).dot(u)
+    uu = answer(bodies, a, b, point, u).dot(u)
     half = 0.5 * (tt - uu)
     contact.friction_mass = 1.0 / (0.5 * (tt + uu) + sqrt(half * half + tu * tu))
-    softness = turning(bodies.body(code.body_a))
-    if code.body_b >= 0:
-        softness += turning(bodies.body(code.body_b))
+    softness = turning(bodies.body(a))
+    if b >= 0:
+        softness += turning(bodies.body(b))
     contact.rolling_mass = 1.0 / softness if softness > 0.0 else 0.0
 
 
@@ -114,21 +114,24 @@ def turning(body: Body) -> float:
 
 def start_warm(bodies: Bodies, code: ContactCode, contact: Contact) -> None:
     """Begin with the impulses of the tick before, friction turned into today's surface."""
-    normal = contact.normal
+    a, b = code.body_a, code.body_b
+    normal, point = contact.normal, contact.point
     last = contact.impulses
     push = (0.0 if contact.target == NOT_YET else last.normal) * WARMTH
     friction = WARMTH * last.friction
     friction = shortened(friction - friction.dot(normal) * normal, contact.grip * push)
-    rolling = shortened(last.rolling, contact.rolling_arm * push)
-    contact.impulses = Impulses(push, friction, rolling)
-    give(bodies, code, contact.point, friction + push * normal)
-    give_turn(bodies, code, rolling)
+    rolling = shortened(contact.rolling_impulse, contact.rolling_arm * push)
+    contact.impulses = Impulses(push, friction)
+    contact.rolling_impulse = rolling
+    give(bodies, a, b, point, friction + push * normal)
+    give_turn(bodies, a, b, rolling)
 
 
 def solve_contact(bodies: Bodies, code: ContactCode, contact: Contact) -> float:
     """One visit to a contact; returns the largest change of a velocity."""
-    normal = contact.normal
-    slip = solved_slip(bodies, code, contact.point)
+    a, b = code.body_a, code.body_b
+    normal, point = contact.normal, contact.point
+    slip = solved_slip(bodies, a, b, point)
     old = contact.impulses
     push = old.normal - (slip.dot(normal) - contact.target) * contact.normal_mass
     push = push if push > 0.0 else 0.0
@@ -141,16 +144,17 @@ def solve_contact(bodies: Bodies, code: ContactCode, contact: Contact) -> float:
     along = slip - slip.dot(normal) * normal
     mass = contact.friction_mass
     friction = shortened(old.friction - along * mass, contact.grip * push)
+    contact.impulses = Impulses(push, friction)
     change = friction - old.friction
     slipped = change.norm() / mass
-    give(bodies, code, contact.point, change + more * normal)
-    rolling = old.rolling
+    give(bodies, a, b, point, change + more * normal)
     if contact.rolling_arm > 0.0:
         # A moment against relative rotation, at most the normal force at its arm.
-        rate = solved_turning(bodies, code)
-        rolling = shortened(rolling - rate * contact.rolling_mass, contact.rolling_arm * push)
-        give_turn(bodies, code, rolling - old.rolling)
-    contact.impulses = Impulses(push, friction, rolling)
+        before = contact.rolling_impulse
+        rolling = before - solved_turning(bodies, a, b) * contact.rolling_mass
+        rolling = shortened(rolling, contact.rolling_arm * push)
+        contact.rolling_impulse = rolling
+        give_turn(bodies, a, b, rolling - before)
     pushed = abs(more) / contact.normal_mass
     return slipped if slipped > pushed else pushed
 

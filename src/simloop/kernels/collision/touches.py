@@ -37,7 +37,8 @@ def recall(
     start = 0
     for k in range(count):
         contact = contacts.contact(k)
-        contact.impulses = Impulses(0.0, ZERO, ZERO)
+        contact.impulses = Impulses(0.0, ZERO)
+        contact.rolling_impulse = ZERO
         last[k] = NEVER
         while start < remembered and pair_order(contacts.codes, k, memory.codes, start) > 0:
             start += 1
@@ -47,6 +48,7 @@ def recall(
             last[k] = old.last_touch if old.last_touch > last[k] else last[k]
             if Feature(memory.codes[j]).feature == contacts.code(k).feature:
                 contact.impulses = old.impulses
+                contact.rolling_impulse = old.rolling_impulse
             j += 1
 
 
@@ -60,6 +62,7 @@ def remember(contacts: Contacts, count: int, memory: Memory, touches: Touches) -
         feature.feature = code.feature
         kept = Remembered(memory.numbers[k])
         kept.impulses = contacts.contact(k).impulses
+        kept.rolling_impulse = contacts.contact(k).rolling_impulse
         kept.last_touch = touches.last[k]
 
 
