@@ -99,17 +99,10 @@ class Collider:
     def fused(self) -> FusedWork:
         """The same tick in one compiled call, for fused runs."""
         crowd, room, numbers = self._crowd, self._room, self._state.row
-        return FusedWork(
-            WHOLE_TICK,
-            (
-                crowd.tables, self._settings, numbers, crowd.shapes, crowd.still, room.bodies,
-                room.rooms, room.lists,
-            ),
-            self._asked,
-            GLANCE,
-            (numbers, crowd.tables),
-            tuple(self._programs.values()),
-        )  # fmt: skip
+        own = crowd.tables, self._settings, numbers, crowd.shapes, crowd.still
+        given, seen = (*own, room.bodies, room.rooms, room.lists), (numbers, crowd.tables)
+        parts = tuple(self._programs.values())
+        return FusedWork(WHOLE_TICK, given, self._asked, GLANCE, seen, parts)
 
     def _asked(self, info: TickInfo, answer: int) -> None:
         """Do what the compiled tick could not: enlarge arrays and do it all, or tell of touches."""

@@ -30,9 +30,8 @@ WRITES = (
     "collision_point_ned_m",
 )
 # Balls of room are scratch that the guard reads: naming them would put this system before it.
-READS = tuple(
-    name for name in Seat.spans if name not in (*WRITES, "collision_ball", "collision_out")
-)
+SCRATCH = ("collision_ball", "collision_out")
+READS = tuple(name for name in Seat.spans if name not in (*WRITES, *SCRATCH))
 GROUND = "ground"
 
 

@@ -26,7 +26,7 @@ def still_grid(
     numbers = range(first_still, len(shapes.codes))
     found = [shapes.shape(n) for n in numbers]
     boxes = np.array([_box(shape) for shape in found]).reshape(-1, StillBox.width)
-    planes = np.array([_plane(n, shapes.shape(n)) for n in numbers if _is_endless(shapes.shape(n))])
+    planes = np.array([_plane(n, s) for n, s in zip(numbers, found, strict=True) if _is_endless(s)])
     members = [k for k, shape in enumerate(found) if not _is_endless(shape)]
     grid, cells = _cells(boxes, np.array(members, dtype=np.int64))
     visited = np.full(len(numbers), -1, dtype=np.int64)
