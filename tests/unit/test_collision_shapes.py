@@ -13,20 +13,33 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import nnls
 
-from simloop.kernels.collision import layout
+from simloop.kernels.collision.arrays import Contacts, Pairs
 from simloop.kernels.collision.broad_phase import is_near_box, sort_pairs
 from simloop.kernels.collision.fields import point_to_field
+from simloop.kernels.collision.layout import (
+    Contact,
+    ContactCode,
+    FieldCode,
+    Grid,
+    Kind,
+    ShapeCode,
+    StillBox,
+)
 from simloop.kernels.collision.narrow_phase import find_contacts
 from simloop.kernels.collision.points import point_to_box, point_to_capsule, point_to_cylinder
 from simloop.kernels.collision.polytopes import point_to_polytope, segments_nearest
+from simloop.math.vector import Vec3
 from simloop.systems.collisions import Grove, Obstacle
 from simloop.systems.collisions.grove import trunks
 from simloop.systems.collisions.hull import box, hull, prism
 from simloop.systems.collisions.shape_list import ShapeList, turn_of
-from simloop.systems.collisions.still_grid import StillGrid
+from simloop.systems.collisions.still_grid import still_grid
 from simloop.world.shapes import Solid, Surface
 
 Vector = NDArray[np.float64]
+GAP = Contact.spans["gap"].first
+NORMAL = slice(0, 3)
+POINT = slice(3, 6)
 Project = Callable[[Vector], Vector]
 
 TETRAHEDRON = ((0.3, 0.0, -0.2), (-0.2, 0.3, -0.2), (-0.2, -0.3, -0.2), (0.0, 0.0, 0.4))
@@ -59,13 +72,11 @@ def contacts_of(*pair: Obstacle, margin: float = 10.0) -> tuple[NDArray[np.int64
     shapes = ShapeList()
     for each in pair:
         shapes.add_obstacle(each)
-    arrays = shapes.arrays()
-    codes = np.zeros((64, layout.CONTACT_CODES), dtype=np.int64)
-    contacts = np.zeros((64, layout.CONTACT_FIELDS))
-    count = find_contacts(
-        np.array([[0, 1]]), np.array([margin]), 1, *arrays.values(), np.zeros((512, 6)),
-        codes, contacts,
-    )  # fmt: skip
+    codes = np.zeros((64, ContactCode.width), dtype=np.int64)
+    contacts = np.zeros((64, Contact.width))
+    pairs = Pairs(np.array([[0, 1]]), np.array([margin]))
+    found = Contacts(codes, contacts, np.zeros(1, dtype=np.int64))
+    count = find_contacts(shapes.arrays(), pairs, 1, np.zeros((512, 6)), found)
     return codes[:count], contacts[:count]
 
 
@@ -142,10 +153,10 @@ def test_round_shapes_are_as_far_as_projection_says(a: str, b: str) -> None:
             continue
         tried += 1
         _, found = contacts_of(*pair)
-        nearest = found[found[:, layout.GAP].argmin()]
-        assert nearest[layout.GAP] == pytest.approx(true, abs=tolerance)
+        nearest = found[found[:, GAP].argmin()]
+        assert nearest[GAP] == pytest.approx(true, abs=tolerance)
         # Half the gap along the normal leads from the middle to A, the other half to B.
-        n, middle = nearest[layout.NORMAL : 3], nearest[layout.POINT : layout.POINT + 3]
+        n, middle = nearest[NORMAL], nearest[POINT]
         assert np.linalg.norm(n) == pytest.approx(1.0, abs=1e-12)
         on_a = projection(SOLIDS[a], place, first)(middle)
         assert np.linalg.norm(on_a - (middle + 0.5 * true * n)) < 3.0 * tolerance
@@ -170,9 +181,9 @@ def test_corners_find_small_gaps_and_small_depths(a: str, b: str) -> None:
             if gap < 0.0:
                 # The way out is never longer than the way in; faces are preferred to edges by up
                 # to a thousandth of the reach, here 1 mm.
-                assert -0.006 - slack <= found[:, layout.GAP].min() <= 1e-3 + slack
+                assert -0.006 - slack <= found[:, GAP].min() <= 1e-3 + slack
             else:
-                nearest = found[:, layout.GAP].min()
+                nearest = found[:, GAP].min()
                 # The best axis says less where corners or edges meet corners.
                 assert -slack < nearest < 0.005 + 1e-3 + slack
                 exact += abs(nearest - gap) < 1e-5 + slack
@@ -185,9 +196,9 @@ def test_a_box_on_a_box_touches_at_four_corners() -> None:
     lower = obstacle(crate, np.zeros(3), np.zeros(3), "a")
     upper = obstacle(crate, np.array([0.2, 0.1, -1.01]), np.zeros(3), "b")
     _, found = contacts_of(upper, lower)
-    assert found[:, layout.GAP] == pytest.approx([0.01] * 4, abs=1e-12)
+    assert found[:, GAP] == pytest.approx([0.01] * 4, abs=1e-12)
     assert np.abs(found[:, :3] - [0.0, 0.0, -1.0]).max() < 1e-12
-    places = found[:, layout.POINT : layout.POINT + 3].round(9)
+    places = found[:, POINT].round(9)
     corners = {(n, e, -0.505) for n in (-0.3, 0.5) for e in (-0.4, 0.5)}
     assert {tuple(p) for p in places.tolist()} == corners
 
@@ -200,10 +211,10 @@ def test_crossed_edges_touch_at_one_point() -> None:
     upper = obstacle(crate, np.array([0.1, 0.2, -height]), np.array([45.0, 0.0, 90.0]), "b")
     _, found = contacts_of(upper, lower, margin=0.05)
     assert len(found) == 1
-    assert found[0, layout.GAP] == pytest.approx(0.02, abs=1e-9)
+    assert found[0, GAP] == pytest.approx(0.02, abs=1e-9)
     assert found[0, :3] == pytest.approx([0.0, 0.0, -1.0], abs=1e-9)
     middle = -0.5 * height
-    assert found[0, layout.POINT : layout.POINT + 3] == pytest.approx([0.1, 0.0, middle], abs=1e-9)
+    assert found[0, POINT] == pytest.approx([0.1, 0.0, middle], abs=1e-9)
 
 
 def test_a_box_that_sinks_in_is_pushed_the_short_way() -> None:
@@ -211,7 +222,7 @@ def test_a_box_that_sinks_in_is_pushed_the_short_way() -> None:
     small = Solid(shape="box", size_m=(0.2, 0.2, 0.2))
     _, found = contacts_of(obstacle(small, np.array([1.05, 0.3, 0.2]), np.zeros(3), "b"), lower)
     assert found[:, :3] == pytest.approx(np.tile([1.0, 0.0, 0.0], (len(found), 1)), abs=1e-12)
-    assert found[:, layout.GAP].min() == pytest.approx(-0.05, abs=1e-12)
+    assert found[:, GAP].min() == pytest.approx(-0.05, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", SOLIDS)
@@ -225,7 +236,7 @@ def test_every_shape_on_a_slope(name: str) -> None:
         up = -np.array(turn_of(tuple(slope))).reshape(3, 3)[:, 2]
         _, found = contacts_of(obstacle(SOLIDS[name], place, angles, "a"), plane)
         far = projection(SOLIDS[name], place, angles)(place - 1e6 * up)
-        assert found[:, layout.GAP].min() == pytest.approx(far @ up, abs=1e-5)
+        assert found[:, GAP].min() == pytest.approx(far @ up, abs=1e-5)
         assert np.abs(found[:, :3] - up).max() < 1e-12
 
 
@@ -239,16 +250,21 @@ def test_who_asks_does_not_matter() -> None:
         _, back = contacts_of(two, one)
         assert len(there) == len(back)
         if len(there):
-            i, j = there[:, layout.GAP].argmin(), back[:, layout.GAP].argmin()
-            assert there[i, layout.GAP] == pytest.approx(back[j, layout.GAP], abs=1e-12)
+            i, j = there[:, GAP].argmin(), back[:, GAP].argmin()
+            assert there[i, GAP] == pytest.approx(back[j, GAP], abs=1e-12)
             assert there[i, :3] == pytest.approx(-back[j, :3], abs=1e-9)
 
 
 def test_points_inside_know_the_way_out() -> None:
-    assert point_to_box(0.4, 0.0, 0.0, 0.5, 1.0, 1.0) == pytest.approx((-0.1, 1.0, 0.0, 0.0))
-    assert point_to_cylinder(0.0, 0.0, 0.9, 2.0, 1.0) == pytest.approx((-0.1, 0.0, 0.0, 1.0))
-    assert point_to_cylinder(0.0, 1.9, 0.1, 2.0, 1.0) == pytest.approx((-0.1, 0.0, 1.0, 0.0))
-    assert point_to_capsule(0.0, 0.1, 5.0, 0.5, 5.0) == pytest.approx((-0.4, 0.0, 1.0, 0.0))
+    cases = [
+        (point_to_box(Vec3(0.4, 0.0, 0.0), Vec3(0.5, 1.0, 1.0)), -0.1, (1.0, 0.0, 0.0)),
+        (point_to_cylinder(Vec3(0.0, 0.0, 0.9), 2.0, 1.0), -0.1, (0.0, 0.0, 1.0)),
+        (point_to_cylinder(Vec3(0.0, 1.9, 0.1), 2.0, 1.0), -0.1, (0.0, 1.0, 0.0)),
+        (point_to_capsule(Vec3(0.0, 0.1, 5.0), 0.5, 5.0), -0.4, (0.0, 1.0, 0.0)),
+    ]
+    for found, out, normal in cases:
+        assert found.out == pytest.approx(out)
+        assert found.normal == pytest.approx(normal)
 
 
 def test_a_polytope_box_is_the_box() -> None:
@@ -257,9 +273,10 @@ def test_a_polytope_box_is_the_box() -> None:
     arrays = shapes.arrays()
     random = np.random.default_rng(3)
     for p in random.uniform(-1.0, 1.0, (200, 3)):
-        mesh = [arrays[k] for k in ("vertices", "faces", "face_loops", "loops", "edges")]
-        found = point_to_polytope(arrays["shape_codes"][0], *mesh, *p)
-        assert found == pytest.approx(point_to_box(*p, 0.2, 0.3, 0.4), abs=1e-12)
+        found = point_to_polytope(arrays, ShapeCode(arrays.codes[0]), Vec3(*p))
+        true = point_to_box(Vec3(*p), Vec3(0.2, 0.3, 0.4))
+        assert found.out == pytest.approx(true.out, abs=1e-12)
+        assert found.normal == pytest.approx(true.normal, abs=1e-12)
 
 
 def test_segments_against_a_fine_search() -> None:
@@ -267,7 +284,7 @@ def test_segments_against_a_fine_search() -> None:
     t = np.linspace(0.0, 1.0, 201)
     for _ in range(20):
         a, u, b, v = random.normal(size=(4, 3))
-        s_, t_, _ = segments_nearest(*a, *u, *b, *v)
+        s_, t_, _ = segments_nearest(Vec3(*a), Vec3(*u), Vec3(*b), Vec3(*v))
         found = np.linalg.norm(a + s_ * u - b - t_ * v)
         grid = (a + t[:, None] * u)[:, None, :] - (b + t[:, None] * v)[None, :, :]
         best = np.linalg.norm(grid, axis=2).min()
@@ -280,18 +297,16 @@ def test_a_height_field_is_its_function() -> None:
     slope_n, slope_e, spacing = 0.3, -0.2, 0.5
     line = (np.arange(21) - 10) * spacing
     heights = (slope_n * line[:, None] + slope_e * line[None, :]).reshape(-1)
-    code = np.array([layout.FIELD, -1, 0, 21, 21, 0, 0, 0, 0, 0])
-    size = np.zeros(layout.SHAPE_SIZES)
-    size[layout.RADIUS] = spacing
+    code = FieldCode(np.array([Kind.FIELD, -1, 0, 21, 21]))
     up = np.array([-slope_n, -slope_e, -1.0]) / np.sqrt(1 + slope_n**2 + slope_e**2)
     random = np.random.default_rng(2)
     for n, e, above in random.uniform((-4, -4, -0.3), (4, 4, 0.3), (50, 3)):
         p = np.array([n, e, -(slope_n * n + slope_e * e) - above])
-        out, *normal = point_to_field(code, size, heights, *p, 1.0)
+        out, normal = point_to_field(code, spacing, heights, Vec3(*p), 1.0)
         assert out == pytest.approx((p - [0.0, 0.0, 0.0]) @ up, abs=1e-12)
         assert normal == pytest.approx(up, abs=1e-12)
     # Beside the field there is nothing.
-    assert point_to_field(code, size, heights, 9.0, 0.0, 0.0, 0.1)[0] > 1e6
+    assert point_to_field(code, spacing, heights, Vec3(9.0, 0.0, 0.0), 0.1).out > 1e6
 
 
 def test_a_ball_on_a_ridge_touches_the_ridge() -> None:
@@ -303,7 +318,7 @@ def test_a_ball_on_a_ridge_touches_the_ridge() -> None:
     )
     ball = obstacle(SOLIDS["sphere"], np.array([0.0, 0.3, -1.35]), np.zeros(3), "a")
     _, found = contacts_of(ball, ridge, margin=0.1)
-    assert found[:, layout.GAP].min() == pytest.approx(0.05, abs=1e-12)
+    assert found[:, GAP].min() == pytest.approx(0.05, abs=1e-12)
     assert found[0, :3] == pytest.approx([0.0, 0.0, -1.0], abs=1e-12)
 
 
@@ -311,7 +326,7 @@ def test_a_crate_on_a_height_field_touches_with_its_corners() -> None:
     field = Obstacle(name="f", shape="height_field", heights_m=((0.5,) * 4,) * 4, spacing_m=2.0)
     crate = obstacle(SOLIDS["box"], np.array([0.1, 0.1, -0.91]), np.zeros(3), "a")
     _, found = contacts_of(crate, field, margin=0.1)
-    assert found[:, layout.GAP] == pytest.approx([0.01] * 4, abs=1e-12)
+    assert found[:, GAP] == pytest.approx([0.01] * 4, abs=1e-12)
 
 
 def test_hulls() -> None:
@@ -338,12 +353,13 @@ def test_the_grid_misses_nothing() -> None:
     shapes = ShapeList()
     for tree in trees:
         shapes.add_obstacle(tree)
-    arrays = shapes.arrays()
-    grid = StillGrid.over(0, arrays["shape_codes"], arrays["shape_sizes"], arrays["shape_poses"])
-    rows, columns = int(grid.grid[3]), int(grid.grid[4])
+    still = still_grid(0, 0, np.zeros(0, dtype=np.int64), shapes.arrays())
+    grid = Grid(still.grid)
+    rows, columns = int(grid.rows), int(grid.columns)
     random = np.random.default_rng(4)
     for n, e in random.uniform(-32, 32, (200, 2)):
-        near = {k for k in range(len(trees)) if is_near_box(grid.still[k], n, e, -3.0, 0.5)}
+        place = Vec3(n, e, -3.0)
+        near = {k for k in range(len(trees)) if is_near_box(StillBox(still.boxes[k]), place, 0.5)}
         true = {
             k
             for k, tree in enumerate(trees)
@@ -351,17 +367,13 @@ def test_the_grid_misses_nothing() -> None:
             <= (tree.radius_m or 0.0) + 0.5
         }
         assert true <= near
-        row = [
-            int(np.clip((n + d - grid.grid[0]) * grid.grid[2], 0, rows - 1)) for d in (-0.5, 0.5)
-        ]
-        col = [
-            int(np.clip((e + d - grid.grid[1]) * grid.grid[2], 0, columns - 1)) for d in (-0.5, 0.5)
-        ]
+        row = [int(np.clip((n + d - grid.north) * grid.scale, 0, rows - 1)) for d in (-0.5, 0.5)]
+        col = [int(np.clip((e + d - grid.east) * grid.scale, 0, columns - 1)) for d in (-0.5, 0.5)]
         listed = {
             int(k)
             for r in range(row[0], row[1] + 1)
             for c in range(col[0], col[1] + 1)
-            for k in grid.cells[grid.cells[r * columns + c] : grid.cells[r * columns + c + 1]]
+            for k in still.cells[still.cells[r * columns + c] : still.cells[r * columns + c + 1]]
         }
         assert near <= listed
 
@@ -370,7 +382,7 @@ def test_pairs_are_sorted() -> None:
     random = np.random.default_rng(8)
     pairs, margins = random.integers(0, 20, (100, 2)), np.arange(100.0)
     expected = sorted((*pair, margin) for pair, margin in zip(pairs.tolist(), margins, strict=True))
-    sort_pairs(pairs, margins, 100)
+    sort_pairs(Pairs(pairs, margins), 100)
     assert [tuple(p) for p in pairs.tolist()] == [(a, b) for a, b, _ in expected]
     assert sorted(margins) == list(range(100))
 

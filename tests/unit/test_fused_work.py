@@ -1,9 +1,8 @@
 """Cross-vehicle work inside fused runs: the same bits, whoever calls it and how often."""
 
-import numpy as np
 import pytest
 
-from simloop.kernels.collision.elbow_room import ROOM
+from simloop.kernels.collision.layout import Ball
 from simloop.systems.collisions import Config, Grove, Obstacle
 from simloop.testing.collision_bench import CollisionBench
 from simloop.world.runner import TickInfo
@@ -109,14 +108,14 @@ def test_balls_of_room_overlap_nothing() -> None:
     (collider,) = [s.run.__self__ for s in bench.app.runner.systems if s.name == "collisions"]
     for _ in range(60):
         bench.app.runner.advance(5)
-        safe = collider._room.safe
-        for a in range(len(safe)):
-            for b in range(a):
-                apart = np.linalg.norm(safe[a, :3] - safe[b, :3])
-                assert apart >= safe[a, ROOM] + safe[b, ROOM] - 1e-9
+        balls = [Ball(row) for row in collider._room.rooms.balls]
+        for number, ball in enumerate(balls):
+            for other in balls[:number]:
+                apart = (ball.middle - other.middle).norm()
+                assert apart >= ball.radius + other.radius - 1e-9
             # The wall's near face is at 5.9 m north.
-            if safe[a, ROOM] > 0.0 and abs(safe[a, 1]) < 10.0:
-                assert safe[a, 0] + safe[a, ROOM] <= 5.9 + 1e-9
+            if ball.radius > 0.0 and abs(ball.middle.y) < 10.0:
+                assert ball.middle.x + ball.radius <= 5.9 + 1e-9
 
 
 def test_a_teleport_is_noticed() -> None:

@@ -8,7 +8,7 @@ from navigation_bench import NavigationBench, attitude_error
 
 from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.navigation.alignment import aligned_columns, told_covariance
+from simloop.firmware.navigation.alignment import ToldState, aligned_columns, told_covariance
 from simloop.firmware.navigation.geodesy import density_at, metres_per_radian, pressure_altitude
 from simloop.firmware.navigation.indices import STATES
 from simloop.firmware.navigation.standstill import bias_by_mean
@@ -207,12 +207,14 @@ def test_columns_of_a_known_state_start_the_filter_at_once() -> None:
     bench.set(gnss_sequence=7.0, gnss_fix_type=3.0, gnss_llh=(0.0, 0.0, 0.0))
     bench.set(
         **aligned_columns(
-            attitude,
-            (0.1, 0.2, 0.3),
-            (100.0, 200.0, -300.0),
-            velocity,
+            ToldState(
+                attitude_wxyz=attitude,
+                rate_frd_radps=(0.1, 0.2, 0.3),
+                position_ned_m=(100.0, 200.0, -300.0),
+                velocity_ned_mps=velocity,
+                wind_ned_mps=(3.0, 4.0),
+            ),
             time_s=1.0,
-            wind_ned_mps=(3.0, 4.0),
             gyro_bias_frd_radps=(0.01, 0.0, 0.0),
             origin_llh=PLACE,
             sequences={"gnss": 7.0},
@@ -232,7 +234,13 @@ def test_columns_of_a_known_state_start_the_filter_at_once() -> None:
 
 def test_a_told_position_without_origin_is_kept_by_the_first_fix() -> None:
     bench = NavigationBench(compiled=False)
-    bench.set(**aligned_columns((1.0, 0.0, 0.0, 0.0), (0.0,) * 3, (50.0, -20.0, -30.0), (0.0,) * 3))
+    told = ToldState(
+        attitude_wxyz=(1.0, 0.0, 0.0, 0.0),
+        rate_frd_radps=(0.0,) * 3,
+        position_ned_m=(50.0, -20.0, -30.0),
+        velocity_ned_mps=(0.0,) * 3,
+    )
+    bench.set(**aligned_columns(told))
     bench.set(imu_accel_frd_mps2=(0.0, 0.0, -GRAVITY_MPS2), gnss_fix_type=3.0, fw_armed=1.0)
     bench.set(gnss_llh=PLACE, gnss_accuracy=(0.2, 0.4, 0.01))
     for _ in range(5):

@@ -9,7 +9,7 @@ import pytest
 from navigation_bench import NavigationBench, Swing, attitude_error
 from numpy.typing import NDArray
 
-from simloop.firmware.navigation.alignment import TOLD_SIGMA, aligned_columns
+from simloop.firmware.navigation.alignment import TOLD_SIGMA, ToldState, aligned_columns
 from simloop.firmware.navigation.history import HISTORY_STEP_S, slot_weight
 from simloop.firmware.navigation.indices import (
     BARO_ERROR,
@@ -74,10 +74,12 @@ class Fleet:
         truth = self.swing
         wrong = self.noise * self.random.normal(0.0, (0.1, 0.1, 0.1, 0.5, 0.5, 0.5))
         columns = aligned_columns(
-            truth.attitude_wxyz(0.0),
-            truth.rate_frd_radps(0.0),
-            truth.position_ned_m(0.0) + wrong[3:],
-            truth.velocity_ned_mps(0.0) + wrong[:3],
+            ToldState(
+                attitude_wxyz=truth.attitude_wxyz(0.0),
+                rate_frd_radps=truth.rate_frd_radps(0.0),
+                position_ned_m=truth.position_ned_m(0.0) + wrong[3:],
+                velocity_ned_mps=truth.velocity_ned_mps(0.0) + wrong[:3],
+            ),
             origin_llh=ORIGIN,
             sigmas=SIGMAS,
         )

@@ -9,7 +9,7 @@ from navigation_bench import Recording, Replay, spread
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from simloop.firmware.airframes import AIRFRAME_WING
-from simloop.firmware.navigation.alignment import aligned_columns
+from simloop.firmware.navigation.alignment import ToldState, aligned_columns
 from simloop.server.simulation import Simulation
 from task_bench import TruthBench
 
@@ -94,10 +94,12 @@ def cruise() -> Replay:
     replay = Replay(recording, 3)
     first = {name: numbers[0] for name, numbers in recording.data.items()}
     columns = aligned_columns(
-        first["attitude_wxyz"],
-        first["rate_frd_radps"],
-        first["position_ned_m"],
-        recording.velocity_ned_mps[0],
+        ToldState(
+            attitude_wxyz=first["attitude_wxyz"],
+            rate_frd_radps=first["rate_frd_radps"],
+            position_ned_m=first["position_ned_m"],
+            velocity_ned_mps=recording.velocity_ned_mps[0],
+        ),
         origin_llh=first["origin_llh"],
     )
     for row in range(3):

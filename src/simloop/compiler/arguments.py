@@ -33,3 +33,18 @@ class Parameter:
 
     kind: Kind
     axes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Several parameters under one name: a tuple, or an instance of a NamedTuple class."""
+
+    cls: type
+    parts: "tuple[Given, ...]"
+
+    def __repr__(self) -> str:
+        # What is made of it is remembered under this text, which must not tell addresses.
+        return f"{self.cls.__module__}.{self.cls.__qualname__}{self.parts}"
+
+
+Given = Parameter | Group

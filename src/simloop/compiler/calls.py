@@ -19,6 +19,7 @@ from simloop.compiler.values import (
     Part,
     Record,
     Value,
+    View,
     number_of,
 )
 
@@ -47,6 +48,8 @@ class Calls(Expressions):
             return Record(_fields_of(target, arguments, self._named(node)), target)
         if target is zip:
             return self._side_by_side([self.items_of(one) for one in arguments])
+        if isinstance(target, type) and hasattr(target, "spans"):
+            return self.view(target, arguments)
         return self._known_call(target, arguments, node)
 
     def _side_by_side(self, rows: list[list[Value]]) -> Value:
@@ -60,12 +63,12 @@ class Calls(Expressions):
 
     def _method(self, owner: Value, node: ast.Call) -> Value:
         assert isinstance(node.func, ast.Attribute)
-        if isinstance(owner, Record):
+        if isinstance(owner, Record | View):
             method = getattr(owner.cls, node.func.attr)
             return self.inline(method, [owner, *self.given(node.args)], self._named(node))
         if isinstance(owner, Number) and node.func.attr == "view":
             return self.reinterpret(owner, NUMPY_KINDS[self.evaluate(node.args[0])])
-        raise Unsupported(f".{node.func.attr}(); kernels call functions and methods of records")
+        raise Unsupported(f".{node.func.attr}(); kernels call functions and methods of values")
 
     def _known_call(self, target: Any, arguments: list[Value], node: ast.Call) -> Value:
         """A call of what Python, math and numpy bring."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from simloop.compiler.memory import Memory, Spot
+from simloop.compiler.memory import Spot
 from simloop.compiler.refusal import Refused, Unsupported, advice_for, name_of
 from simloop.compiler.syntax import Definition
 from simloop.compiler.values import (
@@ -22,8 +22,10 @@ from simloop.compiler.values import (
     Part,
     Record,
     Value,
+    View,
     number_of,
 )
+from simloop.compiler.views import Views
 
 _OPERATOR_METHODS: dict[type[ast.AST], str] = {
     ast.Add: "add",
@@ -59,7 +61,7 @@ class Frame:
             self.names.setdefault(flag, FALSE)
 
 
-class Expressions(Memory):
+class Expressions(Views):
     """Lines for expressions; a frame says what names mean."""
 
     frame: Frame
@@ -191,6 +193,8 @@ class Expressions(Memory):
         owner = self.evaluate(node.value)
         if isinstance(owner, Part):
             return self.field(owner, node.attr)
+        if isinstance(owner, View):
+            return self.field_of_view(owner, node.attr)
         if isinstance(owner, Record):
             fields = getattr(owner.cls, "_fields", ())
             if node.attr in fields:
@@ -201,12 +205,12 @@ class Expressions(Memory):
         if isinstance(owner, ModuleType):
             return self.wrap(getattr(owner, node.attr))
         if isinstance(owner, type):
-            return self._constant_of(owner, node.attr)
+            return self.constant_of(owner, node.attr)
         raise Unsupported(
             f".{node.attr}; kernels know fields of components and records, and shapes of arrays"
         )
 
-    def _constant_of(self, owner: type, name: str) -> Value:
+    def constant_of(self, owner: type, name: str) -> Value:
         """A number that a class gives a name to, such as `State.ARMED`."""
         found = getattr(owner, name, None)
         if not isinstance(found, bool | int | float):

@@ -31,7 +31,7 @@ _RANGE_ARGUMENTS = 3
 class Flow(Statements):
     """Lines for loops, and with that for whole functions."""
 
-    _result_class: type | None = None
+    _result_like: Value = None
 
     def _for(self, node: ast.For) -> None:
         if node.orelse:
@@ -146,7 +146,7 @@ class Flow(Statements):
         """One try at a loop; if a turn makes wider values than it got, `types` learns of it."""
         frame, mask, before = self.frame, self.mask, dict(self.frame.names)
         if RESULT in types:
-            before.setdefault(RESULT, _empty(types[RESULT], self._result_class))
+            before.setdefault(RESULT, _empty(types[RESULT], self._result_like))
         number = self.fresh()
         head, inside, end = f"head{number}", f"turn{number}", f"out{number}"
         held = _Held(self, {name: before[name] for name in before if name in carried}, types)
@@ -169,7 +169,7 @@ class Flow(Statements):
         frame.names[SKIPPED] = FALSE
         if RESULT in carried and RESULT not in before and RESULT in frame.names:
             result = frame.names[RESULT]
-            self._result_class = result.cls if isinstance(result, Record) else None
+            self._result_like = result
             types[RESULT] = [(leaf.kind, False) for leaf in _leaves_of(result)]
             return False
         after = {name: frame.names.get(name, before[name]) for name in held.names}
@@ -300,7 +300,6 @@ def _rebuild(like: Value, leaves: list[Number]) -> Value:
     return leaves.pop(0)
 
 
-def _empty(types: list[tuple[Kind, bool]], cls: type | None) -> Value:
+def _empty(types: list[tuple[Kind, bool]], like: Value) -> Value:
     """Something of the right shape for a result that nobody has returned yet."""
-    leaves = [Number(kind, False, 0) for kind, _ in types]
-    return leaves[0] if cls is None else Record(leaves, cls)
+    return _rebuild(like, [Number(kind, False, 0) for kind, _ in types])

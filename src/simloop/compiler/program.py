@@ -5,18 +5,20 @@ such as collisions, is written as functions on arrays instead: no lanes, real br
 """
 
 import ast
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from types import FunctionType
 from typing import Any
 
-from simloop.compiler.arguments import Parameter
+from simloop.compiler.arguments import Given, Group
 from simloop.compiler.expressions import RESULT, Frame
 from simloop.compiler.flow import Flow
 from simloop.compiler.ir_text import SCALAR
 from simloop.compiler.refusal import Unsupported
 from simloop.compiler.syntax import definition_of, forget_changed
-from simloop.compiler.values import Array, Kind, Number, Record, Value
+from simloop.compiler.values import Array, Kind, Number, Record, Value, View
 
 NAME = "program"
 # Functions up to this size are put where they are called.
@@ -32,10 +34,12 @@ class Program:
     sources: tuple[str, ...]
 
 
-def translate_program(function: FunctionType, parameters: Sequence[Parameter]) -> Program:
+def translate_program(function: FunctionType, parameters: Sequence[Given]) -> Program:
     """Translate a function of numbers and arrays, with all that it calls."""
     forget_changed()
     shelf = _Shelf()
+    for parameter in parameters:
+        shelf.note_group(parameter)
     values, lines = _unpacked(parameters)
     flow = _ProgramFlow(shelf)
     flow.lines += lines
@@ -62,27 +66,32 @@ def translate_program(function: FunctionType, parameters: Sequence[Parameter]) -
     return Program("\n".join(lines), kinds, tuple(sorted(shelf.sources)))
 
 
-def _unpacked(parameters: Sequence[Parameter]) -> tuple[list[Value], list[str]]:
+def _unpacked(parameters: Sequence[Given]) -> tuple[list[Value], list[str]]:
     """Arguments from their slots: numbers lie there, arrays by address and extents."""
-    values: list[Value] = []
     lines: list[str] = []
-    for number, parameter in enumerate(parameters):
-        slot, kind = f"%slot{number}", SCALAR[parameter.kind]
-        lines.append(f"{slot} = getelementptr inbounds i64, ptr %arguments, i64 {number}")
-        if not parameter.axes:
-            lines.append(f"%given{number} = load {kind}, ptr {slot}")
-            values.append(Number(parameter.kind, False, f"%given{number}"))
-            continue
-        lines.append(f"%array{number} = load ptr, ptr {slot}")
-        lines.append(f"%data{number} = load ptr, ptr %array{number}")
-        extents = []
-        for axis in range(parameter.axes):
-            extent = f"%extent{number}.{axis}"
-            lines.append(f"{extent}.at = getelementptr i64, ptr %array{number}, i64 {axis + 1}")
-            lines.append(f"{extent} = load i64, ptr {extent}.at")
-            extents.append(Number("i8", False, extent, natural=True))
-        values.append(Array(parameter.kind, f"%data{number}", extents, is_read_only=False))
-    return values, lines
+    numbers = count()
+    return [_argument(parameter, numbers, lines) for parameter in parameters], lines
+
+
+def _argument(parameter: Given, numbers: Iterator[int], lines: list[str]) -> Value:
+    """An argument; one of a group has a slot for each of its parts."""
+    if isinstance(parameter, Group):
+        return Record([_argument(part, numbers, lines) for part in parameter.parts], parameter.cls)
+    number = next(numbers)
+    slot, kind = f"%slot{number}", SCALAR[parameter.kind]
+    lines.append(f"{slot} = getelementptr inbounds i64, ptr %arguments, i64 {number}")
+    if not parameter.axes:
+        lines.append(f"%given{number} = load {kind}, ptr {slot}")
+        return Number(parameter.kind, False, f"%given{number}")
+    lines.append(f"%array{number} = load ptr, ptr {slot}")
+    lines.append(f"%data{number} = load ptr, ptr %array{number}")
+    extents = []
+    for axis in range(parameter.axes):
+        extent = f"%extent{number}.{axis}"
+        lines.append(f"{extent}.at = getelementptr i64, ptr %array{number}, i64 {axis + 1}")
+        lines.append(f"{extent} = load i64, ptr {extent}.at")
+        extents.append(Number("i8", False, extent, natural=True))
+    return Array(parameter.kind, f"%data{number}", extents, is_read_only=False)
 
 
 class _Shelf:
@@ -95,6 +104,19 @@ class _Shelf:
         self.globals: list[str] = []
         self.tables: dict[Any, str] = {}
         self.sources: set[str] = set()
+
+    def note_class(self, cls: type) -> None:
+        """Fields and constants of a class are part of the program: its file is a source."""
+        path = getattr(sys.modules[cls.__module__], "__file__", None)
+        if path is not None:
+            self.sources.add(path)
+
+    def note_group(self, given: Given) -> None:
+        """The order of its fields is that of the arguments."""
+        if isinstance(given, Group):
+            self.note_class(given.cls)
+            for part in given.parts:
+                self.note_group(part)
 
 
 class _ProgramFlow(Flow):
@@ -113,6 +135,16 @@ class _ProgramFlow(Flow):
             shelf.globals,
             shelf.tables,
         )
+
+    def view(self, cls: Any, given: list[Value]) -> View:
+        """A row of an array as a view of this class."""
+        self._shelf.note_class(cls)
+        return super().view(cls, given)
+
+    def constant_of(self, owner: type, name: str) -> Value:
+        """A number that a class gives a name to."""
+        self._shelf.note_class(owner)
+        return super().constant_of(owner, name)
 
     def inline(
         self, function: Any, arguments: list[Value], named: dict[str, Value] | None = None
@@ -181,6 +213,8 @@ class _ProgramFlow(Flow):
                 found += [f"i64 {self.operand(one, False)}" for one in argument.extents]
             elif isinstance(argument, Record):
                 found += self._passed(argument.items)
+            elif isinstance(argument, View):
+                found += self._passed(argument.given)
         return found
 
 
@@ -192,6 +226,8 @@ def _signature(value: Value) -> Any:
         return value.kind, len(value.extents)
     if isinstance(value, Record):
         return value.cls, tuple(_signature(item) for item in value.items)
+    if isinstance(value, View):
+        return value.cls, tuple(_signature(item) for item in value.given)
     return value
 
 
@@ -210,6 +246,8 @@ def _parameter(value: Value, sizes: list[str]) -> Value:
         return Array(value.kind, data, extents, value.is_read_only)
     if isinstance(value, Record):
         return Record([_parameter(item, sizes) for item in value.items], value.cls)
+    if isinstance(value, View):
+        return View(value.cls, [_parameter(item, sizes) for item in value.given])
     return value
 
 

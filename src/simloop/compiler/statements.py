@@ -17,7 +17,7 @@ from simloop.compiler.calls import Calls
 from simloop.compiler.expressions import LEFT, RESULT, RETURNED, SKIPPED
 from simloop.compiler.refusal import Unsupported, advice_for, name_of
 from simloop.compiler.syntax import definition_of
-from simloop.compiler.values import TRUE, Number, Part, Record, Value, larger_most, wider
+from simloop.compiler.values import TRUE, Number, Part, Record, Value, View, larger_most, wider
 
 Names = dict[str, Value]
 
@@ -120,10 +120,17 @@ class Statements(Calls):
             if not isinstance(value, Number):
                 raise Unsupported("only numbers go into an element")
             self.store(self.spot_of(target), value)
-        elif isinstance(target, ast.Attribute) and isinstance(
-            part := self.evaluate(target.value), Part
-        ):
-            self.set_field(part, target.attr, value)
+        elif isinstance(target, ast.Attribute):
+            self._put_field(target, value)
+        else:
+            raise Unsupported(f"an assignment to {ast.unparse(target)}")
+
+    def _put_field(self, target: ast.Attribute, value: Value) -> None:
+        owner = self.evaluate(target.value)
+        if isinstance(owner, Part):
+            self.set_field(owner, target.attr, value)
+        elif isinstance(owner, View):
+            self.set_field_of_view(owner, target.attr, value)
         else:
             raise Unsupported(f"an assignment to {ast.unparse(target)}")
 

@@ -90,6 +90,14 @@ class Part:
     is_writable: bool
 
 
+@dataclass(slots=True, eq=False)
+class View:
+    """A row of an array under the names of its fields; `given` is what its class is made with."""
+
+    cls: Any
+    given: list["Value"]
+
+
 Value = Any
 """Any of these, or what only the translation knows: a function, a class, a tuple of constants."""
 

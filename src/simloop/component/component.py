@@ -18,7 +18,7 @@ Mut = Annotated[_T, _WRITES]
 """`Mut[Barometer]`: an argument whose fields a kernel may write."""
 
 
-class _Slotted(type):
+class Slotted(type):
     """Instances hold cells and nothing else, so that a wrong field name is an error."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **told: Any) -> Any:
@@ -26,7 +26,7 @@ class _Slotted(type):
         return super().__new__(cls, name, bases, space, **told)
 
 
-class Component(metaclass=_Slotted):
+class Component(metaclass=Slotted):
     """Columns that belong together; an instance is one vehicle's.
 
     Kernels take components as arguments. `prefix` begins the names of its columns in tables and

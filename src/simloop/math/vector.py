@@ -199,6 +199,7 @@ class Quaternion(NamedTuple):
         return Quaternion(w, self.x * scale, self.y * scale, self.z * scale)
 
 
+@with_own_operators
 class SymmetricTensor(NamedTuple):
     """A symmetric 3 x 3 tensor."""
 
@@ -208,6 +209,16 @@ class SymmetricTensor(NamedTuple):
     xy: float
     xz: float
     yz: float
+
+    def __rmul__(self, factor: float) -> "SymmetricTensor":  # type: ignore[override]
+        return SymmetricTensor(
+            factor * self.xx,
+            factor * self.yy,
+            factor * self.zz,
+            factor * self.xy,
+            factor * self.xz,
+            factor * self.yz,
+        )
 
     def __matmul__(self, v: Vec3) -> Vec3:
         return Vec3(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import atan2
 
 from simloop.firmware.multirotor.gyro_filter import settled_memory
-from simloop.firmware.navigation.alignment import Columns, aligned_columns
+from simloop.firmware.navigation.alignment import Columns, ToldState, aligned_columns
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
@@ -31,12 +31,14 @@ def align_estimator(read: Read) -> dict[str, Value]:
         return values | dict.fromkeys(_ALIGN_ANEW, 0.0)
     attitude = read("attitude_wxyz")
     columns = aligned_columns(
-        attitude,
-        read("rate_frd_radps"),
-        _from_origin(read),
-        rotate_to_world(*attitude, *read("velocity_frd_mps")),
+        ToldState(
+            attitude_wxyz=attitude,
+            rate_frd_radps=read("rate_frd_radps"),
+            position_ned_m=_from_origin(read),
+            velocity_ned_mps=rotate_to_world(*attitude, *read("velocity_frd_mps")),
+            wind_ned_mps=read("fw_ekf_wind_ned_mps"),
+        ),
         time_s=read("fw_time_s")[0],
-        wind_ned_mps=read("fw_ekf_wind_ned_mps"),
         gyro_bias_frd_radps=read("fw_ekf_gyro_bias_frd_radps"),
         accel_bias_frd_mps2=read("fw_ekf_accel_bias_frd_mps2"),
         origin_llh=read("fw_origin_llh"),

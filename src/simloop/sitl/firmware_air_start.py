@@ -20,7 +20,7 @@ from simloop.firmware.airframes import (
 from simloop.firmware.command.air_start import under_way_columns
 from simloop.firmware.maths import clamp
 from simloop.firmware.multirotor.air_start import multirotor_columns
-from simloop.firmware.navigation.alignment import FLOWN_SIGMA, aligned_columns
+from simloop.firmware.navigation.alignment import FLOWN_SIGMA, ToldState, aligned_columns
 from simloop.firmware.surface.air_start import surface_columns
 from simloop.firmware.vtol.air_start import vtol_columns
 from simloop.firmware.wing.air import DESIGN_DENSITY_KGPM3
@@ -72,11 +72,13 @@ class FirmwareStart:
 
     def _estimate(self) -> Columns:
         told = aligned_columns(
-            self._attitude,
-            self._rate,
-            self._position,
-            self._velocity,
-            wind_ned_mps=self._wind[:2],
+            ToldState(
+                attitude_wxyz=self._attitude,
+                rate_frd_radps=self._rate,
+                position_ned_m=self._position,
+                velocity_ned_mps=self._velocity,
+                wind_ned_mps=self._wind[:2],
+            ),
             gyro_bias_frd_radps=_gyro_bias_frd_radps(self._read),
             gravity_mps2=self._read("gravity_mps2")[0],
             sigmas=FLOWN_SIGMA,

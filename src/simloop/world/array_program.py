@@ -2,14 +2,14 @@
 
 import hashlib
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.compiler.arguments import Parameter
+from simloop.compiler.arguments import Given, Group, Parameter
 from simloop.compiler.doors import open_doors
 from simloop.compiler.linker import process_linker
 from simloop.compiler.target import compiler_digest, digest_of, host_target, make_object
@@ -25,9 +25,9 @@ _BACK: dict[Kind, Any] = {"f8": float, "i8": int, "u8": int, "b1": bool}
 class ArrayProgram:
     """A function of numbers and arrays, called as it is written; the same bits, compiled."""
 
-    def __init__(self, function: FunctionType) -> None:
-        self._function = function
-        self._made: dict[tuple[Parameter, ...], BoundProgram] = {}
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function: Any = function
+        self._made: dict[tuple[Given, ...], BoundProgram] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
@@ -52,23 +52,23 @@ class ArrayProgram:
 class BoundProgram:
     """A compiled program, and the slots that its arguments and results go through."""
 
-    def __init__(self, address: int, results: tuple[Kind, ...], kinds: Sequence[Parameter]) -> None:
+    def __init__(self, address: int, results: tuple[Kind, ...], kinds: Sequence[Given]) -> None:
         self.address = address
         self._results = results
-        self._kinds = kinds
-        self._slots = np.zeros(max(len(kinds), 1), dtype=np.int64)
+        self._kinds = [kind for given in kinds for kind in _leaves(given)]
+        self._slots = np.zeros(max(len(self._kinds), 1), dtype=np.int64)
         self._floats = self._slots.view(np.float64)
         self._keys = self._slots.view(np.uint64)
         self._told = np.zeros(max(len(results), 1), dtype=np.int64)
-        self._arrays: list[Any] = [None] * len(kinds)
-        self._described: list[NDArray[np.int64] | None] = [None] * len(kinds)
+        self._arrays: list[Any] = [None] * len(self._kinds)
+        self._described: list[NDArray[np.int64] | None] = [None] * len(self._kinds)
         self.arguments_at: int = self._slots.ctypes.data
         self.results_at: int = self._told.ctypes.data
         self._call = open_doors(object_store()).call_program
 
     def put(self, arguments: Sequence[Any]) -> None:
         """Set the arguments; an array that is there already costs nothing."""
-        for number, (kind, argument) in enumerate(zip(self._kinds, arguments, strict=True)):
+        for number, (kind, argument) in enumerate(zip(self._kinds, _flat(arguments), strict=True)):
             if kind.axes:
                 if self._arrays[number] is not argument:
                     described = describe(argument)
@@ -97,7 +97,9 @@ class BoundProgram:
         return _BACK[kind](numbers[number])
 
 
-def _parameter(argument: Any) -> Parameter:
+def _parameter(argument: Any) -> Given:
+    if isinstance(argument, tuple):
+        return Group(type(argument), tuple(_parameter(part) for part in argument))
     if isinstance(argument, np.ndarray):
         if not argument.flags.c_contiguous:
             raise ValueError("a program takes arrays whose numbers lie side by side")
@@ -107,8 +109,11 @@ def _parameter(argument: Any) -> Parameter:
     return Parameter("f8" if isinstance(argument, float) else "i8")
 
 
-def _annotated(hint: Any) -> Parameter:
-    """What an annotation stands for: a number, a row, or an array with its number of axes."""
+def _annotated(hint: Any) -> Given:
+    """What an annotation stands for: a number, an array with its number of axes, or a group."""
+    if hasattr(hint, "_fields"):
+        hints = get_type_hints(hint, include_extras=True)
+        return Group(hint, tuple(_annotated(hints[name]) for name in hint._fields))
     if hint in (float, int):
         return Parameter("f8" if hint is float else "i8")
     array, axes = get_args(hint) if get_origin(hint) is Annotated else (hint, 1)
@@ -116,7 +121,24 @@ def _annotated(hint: Any) -> Parameter:
     return Parameter(_KINDS[np.dtype(number).kind], axes)
 
 
-def _make(function: FunctionType, kinds: tuple[Parameter, ...]) -> tuple[int, tuple[Kind, ...]]:
+def _leaves(given: Given) -> Iterator[Parameter]:
+    """The numbers and arrays of a parameter in order."""
+    if isinstance(given, Group):
+        for part in given.parts:
+            yield from _leaves(part)
+    else:
+        yield given
+
+
+def _flat(arguments: Iterable[Any]) -> Iterator[Any]:
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            yield from _flat(argument)
+        else:
+            yield argument
+
+
+def _make(function: FunctionType, kinds: tuple[Given, ...]) -> tuple[int, tuple[Kind, ...]]:
     """The address of a compiled program and the kinds of its results."""
     target, store, linker, memory = host_target(), object_store(), process_linker(), notes()
     settings = (

@@ -18,10 +18,10 @@ def plain_code(text: str, path: str) -> ast.Module:
     parsed = ast.parse(text, path)
     tree: ast.Module = _Rewriting(_records_in(parsed)).visit(parsed)
     # On one line: what a debugger or coverage sees of it is the module's first.
+    ours = f"divide as {_DIVIDE}, remainder as {_REMAINDER}, whole as {_WHOLE}"
+    theirs = f"new_tuple as {NEW}"
     imports = ast.parse(
-        f"from {__name__} import divide as {_DIVIDE}, remainder as {_REMAINDER}, whole as {_WHOLE}; "
-        f"from {quicken.__module__} import new_tuple as {NEW}",
-        path,
+        f"from {__name__} import {ours}; from {quicken.__module__} import {theirs}", path
     )
     first = 1 if ast.get_docstring(tree) is not None else 0
     tree.body[first:first] = imports.body

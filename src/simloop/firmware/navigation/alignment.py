@@ -1,6 +1,7 @@
 """Columns that make the filters start at a known state at once: air start, state set by hand."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from simloop.firmware.navigation.indices import (
     ACCEL_BIAS,
@@ -50,14 +51,21 @@ SENSORS = {"gnss": "gnss", "mag": "mag", "baro": "baro", "diff_pressure": "pitot
 LONG_AGO_S = 1e9
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldState:
+    """What a filter is told of its vehicle and the air around it."""
+
+    attitude_wxyz: Numbers
+    rate_frd_radps: Numbers
+    position_ned_m: Numbers
+    velocity_ned_mps: Numbers
+    wind_ned_mps: Numbers = (0.0, 0.0)
+
+
 def aligned_columns(
-    attitude_wxyz: Numbers,
-    rate_frd_radps: Numbers,
-    position_ned_m: Numbers,
-    velocity_ned_mps: Numbers,
+    told: ToldState,
     *,
     time_s: float = 0.0,
-    wind_ned_mps: Numbers = (0.0, 0.0),
     gyro_bias_frd_radps: Numbers = ZERO,
     accel_bias_frd_mps2: Numbers = ZERO,
     origin_llh: Numbers | None = None,
@@ -71,11 +79,11 @@ def aligned_columns(
     and so tells the origin, as the next pressure tells the barometer's reference. `sequences` are
     the samples that lie there already, by sensor: they belong to the past and are not used.
     """
-    rate = _plain(rate_frd_radps)
+    rate = _plain(told.rate_frd_radps)
     bias = _plain(gyro_bias_frd_radps)
     gyro = tuple(r + b for r, b in zip(rate, bias, strict=True))
     columns: Columns = {
-        **_state(attitude_wxyz, position_ned_m, velocity_ned_mps, wind_ned_mps),
+        **_state(told),
         "fw_rate_frd_radps": rate,
         "fw_clean_gyro_frd_radps": gyro,
         "fw_mid_gyro_frd_radps": gyro,
@@ -104,15 +112,10 @@ def told_covariance(sigmas: Sigmas = TOLD_SIGMA) -> tuple[float, ...]:
     return tuple(numbers)
 
 
-def _state(
-    attitude_wxyz: Numbers,
-    position_ned_m: Numbers,
-    velocity_ned_mps: Numbers,
-    wind_ned_mps: Numbers,
-) -> Columns:
+def _state(told: ToldState) -> Columns:
     """The same state in both filters, their history and the public estimate."""
-    attitude, position = _plain(attitude_wxyz), _plain(position_ned_m)
-    velocity, wind = _plain(velocity_ned_mps), _plain(wind_ned_mps)
+    attitude, position = _plain(told.attitude_wxyz), _plain(told.position_ned_m)
+    velocity, wind = _plain(told.velocity_ned_mps), _plain(told.wind_ned_mps)
     return {
         "fw_attitude_wxyz": attitude,
         "fw_ahrs_attitude_wxyz": attitude,

@@ -5,35 +5,46 @@ stands still lies in a grid over north and east; what has no end has no place in
 every body.
 """
 
-from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.bodies import locate
-from simloop.kernels.collision.layout import (
-    ABOVE_GROUND,
-    AROUND,
-    FIRST_SHAPE,
-    NEAR,
-    REACH,
-    SHAPES,
-    SLACK,
+from typing import NamedTuple
+
+from simloop.kernels.collision.arrays import (
+    Bodies,
+    Integers,
+    IntegerTable,
+    Lists,
+    Pairs,
+    Seats,
+    Settings,
+    Shapes,
+    Still,
 )
-from simloop.math.row import Row
-
-# The grid's numbers: first cell north and east, cells per metre, rows and columns
-GRID_NORTH = 0
-GRID_EAST = 1
-GRID_SCALE = 2
-GRID_ROWS = 3
-GRID_COLUMNS = 4
-GRID_FIELDS = 5
+from simloop.kernels.collision.bodies import locate
+from simloop.kernels.collision.layout import Grid, Place, StillBox, StillPlane
+from simloop.math.vector import Range, Vec3
 
 
-def keep_sorted(places: Table, order: Integers) -> None:
+class Cells(NamedTuple):
+    """Rows and columns of the grid, the last ones beyond the end, and how many columns it has."""
+
+    row_first: int
+    row_end: int
+    column_first: int
+    column_end: int
+    columns: int
+
+
+def southern_end(place: Place) -> float:
+    """How far south a body could come."""
+    return place.at.x - place.around
+
+
+def keep_sorted(bodies: Bodies, order: Integers) -> None:
     """Sort bodies by their southern end; it barely changes from tick to tick."""
     for k in range(1, len(order)):
         body = order[k]
-        low = places[body, 0] - places[body, AROUND]
+        low = southern_end(bodies.place(body))
         at = k
-        while at > 0 and places[order[at - 1], 0] - places[order[at - 1], AROUND] > low:
+        while at > 0 and southern_end(bodies.place(order[at - 1])) > low:
             order[at] = order[at - 1]
             at -= 1
         order[at] = body
@@ -47,24 +58,29 @@ def note_pair(near: IntegerTable, count: int, first: int, second: int) -> int:
     return count + 1
 
 
-def near_bodies(places: Table, order: Integers, near: IntegerTable, count: int) -> int:
-    """Pairs of bodies whose balls overlap, the lower number first."""
-    bodies = len(order)
-    for k in range(bodies):
-        a = order[k]
-        end = places[a, 0] + places[a, AROUND]
-        for other in range(k + 1, bodies):
-            b = order[other]
-            if places[b, 0] - places[b, AROUND] > end:
+def note_bodies(bodies: Bodies, a: int, b: int, near: IntegerTable, count: int) -> int:
+    """Note two bodies if their balls overlap: the lower number, then -1 - the other."""
+    one = bodies.place(a)
+    other = bodies.place(b)
+    way = one.at - other.at
+    around = one.around + other.around
+    if way.dot(way) <= around * around:
+        one.near = 1.0
+        other.near = 1.0
+        count = note_pair(near, count, a if a < b else b, -1 - (b if a < b else a))
+    return count
+
+
+def near_bodies(bodies: Bodies, order: Integers, near: IntegerTable) -> int:
+    """Pairs of bodies whose balls overlap."""
+    count = 0
+    for k in range(len(order)):
+        place = bodies.place(order[k])
+        end = place.at.x + place.around
+        for other in range(k + 1, len(order)):
+            if southern_end(bodies.place(order[other])) > end:
                 break
-            x = places[a, 0] - places[b, 0]
-            y = places[a, 1] - places[b, 1]
-            z = places[a, 2] - places[b, 2]
-            around = places[a, AROUND] + places[b, AROUND]
-            if x * x + y * y + z * z <= around * around:
-                places[a, NEAR] = 1.0
-                places[b, NEAR] = 1.0
-                count = note_pair(near, count, a if a < b else b, b if a < b else a)
+            count = note_bodies(bodies, order[k], order[other], near, count)
     return count
 
 
@@ -77,219 +93,165 @@ def grid_cell(x: float, cells: float) -> int:
     return int(x)
 
 
-def is_near_box(still: Row, x: float, y: float, z: float, around: float) -> bool:
-    """May a ball touch what is in a box, and within a radius of its upright axis if it has one?"""
-    dx = beyond(x, still[0], still[1])
-    dy = beyond(y, still[2], still[3])
-    dz = beyond(z, still[4], still[5])
-    if dx * dx + dy * dy + dz * dz > around * around:
-        return False
-    if still[6] == 0.0:
-        return True
-    dx = x - 0.5 * (still[0] + still[1])
-    dy = y - 0.5 * (still[2] + still[3])
-    return bool(dx * dx + dy * dy <= (still[6] + around) * (still[6] + around))
+def cells_around(still: Still, at: Vec3, around: float) -> Cells:
+    """The cells that a ball lies over; none if there is no grid."""
+    grid = Grid(still.grid)
+    columns = int(grid.columns)
+    if columns == 0:
+        return Cells(0, 0, 0, 0, 0)
+    north = (at.x - grid.north) * grid.scale
+    east = (at.y - grid.east) * grid.scale
+    wide = around * grid.scale
+    return Cells(
+        grid_cell(north - wide, grid.rows),
+        grid_cell(north + wide, grid.rows) + 1,
+        grid_cell(east - wide, grid.columns),
+        grid_cell(east + wide, grid.columns) + 1,
+        columns,
+    )
 
 
-def beyond(x: float, low: float, high: float) -> float:
+def beyond(x: float, ends: Range) -> float:
     """How far a number is outside an interval."""
-    if x < low:
-        return low - x
-    if x > high:
-        return x - high
+    if x < ends.low:
+        return ends.low - x
+    if x > ends.high:
+        return x - ends.high
     return 0.0
 
 
-def near_still(
-    places: Table,
-    first_ground: int,
-    first_still: int,
-    meets_ground: Integers,
-    grid: Row,
-    cells: Integers,
-    still: Table,
-    planes: Table,
-    visited: Integers,
-    near: IntegerTable,
-    count: int,
-) -> int:
-    """Pairs of all bodies and what stands still."""
-    for body in range(places.shape[0]):
-        count = still_near(
-            body, places, first_ground, first_still, meets_ground, grid, cells, still, planes,
-            visited, near, count,
-        )  # fmt: skip
-    return count
+def beyond_box(box: StillBox, at: Vec3) -> float:
+    """The squared distance to a box."""
+    way = Vec3(beyond(at.x, box.north), beyond(at.y, box.east), beyond(at.z, box.down))
+    return way.dot(way)
 
 
-def still_near(
-    body: int,
-    places: Table,
-    first_ground: int,
-    first_still: int,
-    meets_ground: Integers,
-    grid: Row,
-    cells: Integers,
-    still: Table,
-    planes: Table,
-    visited: Integers,
-    near: IntegerTable,
-    count: int,
-) -> int:
+def beside_axis(box: StillBox, at: Vec3) -> float:
+    """The squared distance to the upright axis of a box."""
+    dx = at.x - 0.5 * (box.north.low + box.north.high)
+    dy = at.y - 0.5 * (box.east.low + box.east.high)
+    return dx * dx + dy * dy
+
+
+def is_near_box(box: StillBox, at: Vec3, around: float) -> bool:
+    """May a ball touch what is in a box, and within a radius of its upright axis if it has one?"""
+    if beyond_box(box, at) > around * around:
+        return False
+    if box.radius == 0.0:
+        return True
+    return bool(beside_axis(box, at) <= (box.radius + around) * (box.radius + around))
+
+
+def still_near(bodies: Bodies, number: int, still: Still, near: IntegerTable, count: int) -> int:
     """Pairs of a body and a shape that stands still, as the number of that shape."""
-    columns = int(grid[GRID_COLUMNS])
-    around = places[body, AROUND]
-    x = places[body, 0]
-    y = places[body, 1]
-    z = places[body, 2]
+    place = bodies.place(number)
+    around = place.around
+    at = place.at
     before = count
-    if meets_ground[body] == 1 and places[body, ABOVE_GROUND] <= around:
-        count = note_pair(near, count, body, first_ground + body)
-    for k in range(planes.shape[0]):
-        above = planes[k, 0] * x + planes[k, 1] * y + planes[k, 2] * z - planes[k, 3]
-        if above <= around:
-            count = note_pair(near, count, body, int(planes[k, 4]))
-    if columns > 0:
-        north = (x - grid[GRID_NORTH]) * grid[GRID_SCALE]
-        east = (y - grid[GRID_EAST]) * grid[GRID_SCALE]
-        wide = around * grid[GRID_SCALE]
-        row_end = grid_cell(north + wide, grid[GRID_ROWS]) + 1
-        column_first = grid_cell(east - wide, grid[GRID_COLUMNS])
-        column_end = grid_cell(east + wide, grid[GRID_COLUMNS]) + 1
-        for row in range(grid_cell(north - wide, grid[GRID_ROWS]), row_end):
-            for column in range(column_first, column_end):
-                cell = row * columns + column
-                for k in range(cells[cell], cells[cell + 1]):
-                    # A shape that spans cells is met once.
-                    shape = cells[k]
-                    if visited[shape] != body and is_near_box(still[shape], x, y, z, around):
-                        visited[shape] = body
-                        count = note_pair(near, count, body, first_still + shape)
+    if still.meets_ground[number] == 1 and place.above_ground <= around:
+        count = note_pair(near, count, number, still.first_ground + number)
+    for k in range(still.planes.shape[0]):
+        plane = StillPlane(still.planes[k])
+        if plane.normal.dot(at) - plane.offset <= around:
+            count = note_pair(near, count, number, int(plane.shape))
+    cells = cells_around(still, at, around)
+    for row in range(cells.row_first, cells.row_end):
+        for column in range(cells.column_first, cells.column_end):
+            cell = row * cells.columns + column
+            for k in range(still.cells[cell], still.cells[cell + 1]):
+                # A shape that spans cells is met once.
+                shape = still.cells[k]
+                if still.visited[shape] != number and is_near_box(
+                    StillBox(still.boxes[shape]), at, around
+                ):
+                    still.visited[shape] = number
+                    count = note_pair(near, count, number, still.first_still + shape)
     if count > before:
-        places[body, NEAR] = 1.0
+        place.near = 1.0
     return count
 
 
-def sort_pairs(pairs: IntegerTable, margins: Row, count: int) -> None:
+def sort_pairs(pairs: Pairs, count: int) -> None:
     """Sort pairs by both numbers; the sweep finds them in no lasting order."""
+    shapes = pairs.shapes
+    margins = pairs.margins
     step = count // 2
     while step > 0:
         for k in range(step, count):
-            first = pairs[k, 0]
-            second = pairs[k, 1]
+            first = shapes[k, 0]
+            second = shapes[k, 1]
             margin = margins[k]
             at = k
             while at >= step and (
-                pairs[at - step, 0] > first
-                or (pairs[at - step, 0] == first and pairs[at - step, 1] > second)
+                shapes[at - step, 0] > first
+                or (shapes[at - step, 0] == first and shapes[at - step, 1] > second)
             ):
-                pairs[at, 0] = pairs[at - step, 0]
-                pairs[at, 1] = pairs[at - step, 1]
+                shapes[at, 0] = shapes[at - step, 0]
+                shapes[at, 1] = shapes[at - step, 1]
                 margins[at] = margins[at - step]
                 at -= step
-            pairs[at, 0] = first
-            pairs[at, 1] = second
+            shapes[at, 0] = first
+            shapes[at, 1] = second
             margins[at] = margin
         step //= 2
 
 
-def find_near(
-    places: Table,
-    order: Integers,
-    first_ground: int,
-    first_still: int,
-    meets_ground: Integers,
-    grid: Row,
-    cells: Integers,
-    still: Table,
-    planes: Table,
-    visited: Integers,
-    near: IntegerTable,
-) -> int:
-    """All that may touch: bodies with bodies (-1 - number of the second), bodies with shapes.
-
-    `cells` holds where each cell's members begin, and then the members; `still` a row for each
-    shape: its box and the radius of its upright axis; `planes` normal, offset and shape of those
-    without end.
-    """
-    for k in range(len(visited)):
-        visited[k] = -1
-    keep_sorted(places, order)
-    between = near_bodies(places, order, near, 0)
-    for k in range(between if between < near.shape[0] else near.shape[0]):
-        near[k, 1] = -1 - near[k, 1]
-    return near_still(
-        places, first_ground, first_still, meets_ground, grid, cells, still, planes,
-        visited, near, between,
-    )  # fmt: skip
+def forget_visits(still: Still) -> None:
+    """Let every shape be met anew."""
+    for k in range(len(still.visited)):
+        still.visited[k] = -1
 
 
 def search(
-    floats: Table,
-    lanes: int,
-    where: Integers,
-    dt_s: float,
-    skin_m: float,
+    seats: Seats,
+    settings: Settings,
     held: int,
-    places: Table,
+    bodies: Bodies,
     order: Integers,
-    first_ground: int,
-    first_still: int,
-    meets_ground: Integers,
-    grid: Row,
-    cells: Integers,
-    still: Table,
-    planes: Table,
-    visited: Integers,
+    still: Still,
     near: IntegerTable,
 ) -> tuple[int, int]:
-    """Locate the bodies of one table, then find what is near; one call where one table is all.
+    """Locate the bodies of one table, then find all that may touch; one call where that is all.
 
-    Returns how many pairs are near, and how many bodies are held, those of other tables included.
+    Pairs are bodies with bodies (-1 - number of the second) and bodies with shapes. Returns how
+    many pairs are near, and how many bodies are held, those of other tables included.
     """
-    held += locate(floats, lanes, where, dt_s, skin_m, places)
-    count = find_near(
-        places, order, first_ground, first_still, meets_ground, grid, cells, still, planes,
-        visited, near,
-    )  # fmt: skip
+    held += locate(seats, settings, bodies)
+    forget_visits(still)
+    keep_sorted(bodies, order)
+    count = near_bodies(bodies, order, near)
+    for number in range(bodies.places.shape[0]):
+        count = still_near(bodies, number, still, near, count)
     return count, held
 
 
-def expand_pairs(
-    near: IntegerTable,
-    near_count: int,
-    body_codes: IntegerTable,
-    shape_sizes: Table,
-    shape_poses: Table,
-    places: Table,
-    pairs: IntegerTable,
-    margins: Row,
-) -> int:
+def expand_pairs(shapes: Shapes, bodies: Bodies, near_count: int, lists: Lists) -> int:
     """Pairs of shapes whose balls overlap, from pairs of bodies or of a body and a shape."""
+    pairs = lists.pairs
     count = 0
     for k in range(near_count):
-        body = near[k, 0]
-        other = near[k, 1]
-        margin = places[body, SLACK]
+        body = lists.near[k, 0]
+        other = lists.near[k, 1]
+        margin = bodies.place(body).slack
         first = other
         last = other + 1
         if other < 0:
-            margin += places[-1 - other, SLACK]
-            first = body_codes[-1 - other, FIRST_SHAPE]
-            last = first + body_codes[-1 - other, SHAPES]
-        own = body_codes[body, FIRST_SHAPE]
-        for a in range(own, own + body_codes[body, SHAPES]):
+            margin += bodies.place(-1 - other).slack
+            first = bodies.code(-1 - other).first_shape
+            last = first + bodies.code(-1 - other).shapes
+        own = bodies.code(body).first_shape
+        for a in range(own, own + bodies.code(body).shapes):
             for b in range(first, last):
-                x = shape_poses[a, 0] - shape_poses[b, 0]
-                y = shape_poses[a, 1] - shape_poses[b, 1]
-                z = shape_poses[a, 2] - shape_poses[b, 2]
-                reach = shape_sizes[a, REACH] + shape_sizes[b, REACH] + margin
-                if x * x + y * y + z * z <= reach * reach:
-                    if count < pairs.shape[0]:
-                        pairs[count, 0] = a
-                        pairs[count, 1] = b
-                        margins[count] = margin
+                one = shapes.shape(a)
+                two = shapes.shape(b)
+                way = one.pose.centre - two.pose.centre
+                reach = one.size.reach + two.size.reach + margin
+                if way.dot(way) <= reach * reach:
+                    if count < pairs.shapes.shape[0]:
+                        pairs.shapes[count, 0] = a
+                        pairs.shapes[count, 1] = b
+                        pairs.margins[count] = margin
                     count += 1
-    if count <= pairs.shape[0]:
-        sort_pairs(pairs, margins, count)
+    if count <= pairs.shapes.shape[0]:
+        sort_pairs(pairs, count)
     return count

@@ -2,19 +2,10 @@
 
 from math import sqrt
 
-from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
+from simloop.kernels.collision.arrays import Meeting, Shape, Shapes
 from simloop.kernels.collision.contacts import add_contact
-from simloop.kernels.collision.layout import (
-    EDGES,
-    FIRST_EDGE,
-    FIRST_VERTEX,
-    HALF_Z,
-    RADIUS,
-    to_shape,
-    to_world,
-    turn_to_world,
-)
-from simloop.kernels.collision.points import point_to_capsule
+from simloop.kernels.collision.layout import Edge, ShapeCode
+from simloop.kernels.collision.points import Distance, point_to_capsule
 from simloop.kernels.collision.polytopes import (
     PARALLEL,
     point_to_polytope,
@@ -22,6 +13,7 @@ from simloop.kernels.collision.polytopes import (
     segments_nearest,
 )
 from simloop.kernels.collision.vectors import direction
+from simloop.math.vector import ZERO, Vec3
 
 # Features of a capsule beyond its two ends
 MIDDLE = 2
@@ -29,153 +21,77 @@ OTHER_ENDS = 3
 FAR = 1e30
 
 
-def capsule_capsule(
-    a: int,
-    b: int,
-    shape_sizes: Table,
-    shape_poses: Table,
-    margin: float,
-    codes: IntegerTable,
-    contacts: Table,
-    count: int,
-) -> int:
+def capsule_capsule(meeting: Meeting, a: Shape, b: Shape) -> None:
     """Two capsules, beside what the ends of A find: the ends of B, and crossing lines."""
-    pa = shape_poses[a]
-    pb = shape_poses[b]
-    ra = shape_sizes[a, RADIUS]
-    rb = shape_sizes[b, RADIUS]
-    ha = shape_sizes[a, HALF_Z]
-    hb = shape_sizes[b, HALF_Z]
+    ra, ha = a.size.radius, a.size.half.z
+    rb, hb = b.size.radius, b.size.half.z
     for k in range(2):
-        along = hb - 2.0 * hb * k
-        px, py, pz = to_world(pb, 0.0, 0.0, along)
-        x, y, z = to_shape(pa, px, py, pz)
+        end = b.pose.to_world(Vec3(0.0, 0.0, hb - 2.0 * hb * k))
+        p = a.pose.to_shape(end)
         # Ends against ends are found from A already.
-        if -ha < z < ha:
-            out, lx, ly, lz = point_to_capsule(x, y, z, ra, ha)
-            gap = out - rb
-            if gap <= margin:
-                nx, ny, nz = turn_to_world(pa, -lx, -ly, -lz)
-                inward = rb + 0.5 * gap
-                count = add_contact(
-                    codes, contacts, count, a, b, OTHER_ENDS + k, nx, ny, nz,
-                    px + inward * nx, py + inward * ny, pz + inward * nz, gap,
-                )  # fmt: skip
-    ax, ay, az = to_world(pa, 0.0, 0.0, -ha)
-    bx, by, bz = to_world(pb, 0.0, 0.0, -hb)
-    ux, uy, uz = turn_to_world(pa, 0.0, 0.0, 2.0 * ha)
-    vx, vy, vz = turn_to_world(pb, 0.0, 0.0, 2.0 * hb)
-    s, t, sine = segments_nearest(ax, ay, az, ux, uy, uz, bx, by, bz, vx, vy, vz)
+        if -ha < p.z < ha:
+            found = point_to_capsule(p, ra, ha)
+            gap = found.out - rb
+            if gap <= meeting.margin:
+                normal = a.pose.turn @ -found.normal
+                point = end + (rb + 0.5 * gap) * normal
+                add_contact(meeting.contacts, OTHER_ENDS + k, normal, point, gap)
+    start_a = a.pose.to_world(Vec3(0.0, 0.0, -ha))
+    start_b = b.pose.to_world(Vec3(0.0, 0.0, -hb))
+    u = a.pose.turn @ Vec3(0.0, 0.0, 2.0 * ha)
+    v = b.pose.turn @ Vec3(0.0, 0.0, 2.0 * hb)
+    s, t, sine = segments_nearest(start_a, u, start_b, v)
     if sine < PARALLEL or not (0.0 < s < 1.0 and 0.0 < t < 1.0):
-        return count
-    qx = bx + t * vx
-    qy = by + t * vy
-    qz = bz + t * vz
-    dx = ax + s * ux - qx
-    dy = ay + s * uy - qy
-    dz = az + s * uz - qz
-    gap = sqrt(dx * dx + dy * dy + dz * dz) - ra - rb
-    if gap > margin:
-        return count
-    nx, ny, nz = direction(dx, dy, dz)
-    outward = rb + 0.5 * gap
-    return add_contact(
-        codes, contacts, count, a, b, MIDDLE, nx, ny, nz,
-        qx + outward * nx, qy + outward * ny, qz + outward * nz, gap,
-    )  # fmt: skip
+        return
+    on_b = start_b + t * v
+    way = start_a + s * u - on_b
+    gap = way.norm() - ra - rb
+    if gap <= meeting.margin:
+        normal = direction(way)
+        point = on_b + (rb + 0.5 * gap) * normal
+        add_contact(meeting.contacts, MIDDLE, normal, point, gap)
 
 
-def line_to_edges(
-    code: Integers,
-    vertices: Table,
-    edges: IntegerTable,
-    ax: float,
-    ay: float,
-    az: float,
-    ux: float,
-    uy: float,
-    uz: float,
-) -> tuple[float, float, float, float, float]:
+def line_to_edges(shapes: Shapes, code: ShapeCode, a: Vec3, u: Vec3) -> tuple[float, Vec3, float]:
     """Where the inner part of a segment is nearest to an edge: the way on it, and the difference.
 
     The last number is the squared distance, far away if an end of the segment is nearer.
     """
     best = FAR
     best_s = 0.5
-    wx = 0.0
-    wy = 0.0
-    wz = 0.0
-    origin = code[FIRST_VERTEX]
-    for edge in range(code[FIRST_EDGE], code[FIRST_EDGE] + code[EDGES]):
-        p = origin + edges[edge, 0]
-        q = origin + edges[edge, 1]
-        bx = vertices[p, 0]
-        by = vertices[p, 1]
-        bz = vertices[p, 2]
-        vx = vertices[q, 0] - bx
-        vy = vertices[q, 1] - by
-        vz = vertices[q, 2] - bz
-        s, t, sine = segments_nearest(ax, ay, az, ux, uy, uz, bx, by, bz, vx, vy, vz)
-        dx = ax + s * ux - (bx + t * vx)
-        dy = ay + s * uy - (by + t * vy)
-        dz = az + s * uz - (bz + t * vz)
-        squared = dx * dx + dy * dy + dz * dz
+    best_way = ZERO
+    origin = code.first_vertex
+    for number in range(code.first_edge, code.first_edge + code.edges):
+        edge = Edge(shapes.edges[number])
+        b = shapes.vertex(origin + edge.a)
+        v = shapes.vertex(origin + edge.b) - b
+        s, t, sine = segments_nearest(a, u, b, v)
+        way = a + s * u - (b + t * v)
+        squared = way.dot(way)
         if sine >= PARALLEL and 0.0 < s < 1.0 and squared < best:
             best = squared
             best_s = s
-            wx = dx
-            wy = dy
-            wz = dz
-    return best_s, wx, wy, wz, best
+            best_way = way
+    return best_s, best_way, best
 
 
-def capsule_polytope(
-    a: int,
-    b: int,
-    shape_codes: IntegerTable,
-    shape_sizes: Table,
-    shape_poses: Table,
-    vertices: Table,
-    faces: Table,
-    face_loops: IntegerTable,
-    loops: Integers,
-    edges: IntegerTable,
-    margin: float,
-    codes: IntegerTable,
-    contacts: Table,
-    count: int,
-) -> int:
+def capsule_polytope(meeting: Meeting, a: Shape, b: Shape) -> None:
     """A capsule's line against the edges of B, or through its inside."""
-    pa = shape_poses[a]
-    pb = shape_poses[b]
-    half = shape_sizes[a, HALF_Z]
-    radius = shape_sizes[a, RADIUS]
-    sx, sy, sz = to_world(pa, 0.0, 0.0, -half)
-    ex, ey, ez = to_world(pa, 0.0, 0.0, half)
-    ax, ay, az = to_shape(pb, sx, sy, sz)
-    bx, by, bz = to_shape(pb, ex, ey, ez)
-    low, high = segment_inside(shape_codes[b], faces, ax, ay, az, bx, by, bz)
+    shapes = meeting.shapes
+    radius, half = a.size.radius, a.size.half.z
+    first = a.pose.to_world(Vec3(0.0, 0.0, -half))
+    last = a.pose.to_world(Vec3(0.0, 0.0, half))
+    start = b.pose.to_shape(first)
+    end = b.pose.to_shape(last)
+    low, high = segment_inside(shapes, b.code, start, end)
     if low < high:
         s = 0.5 * (low + high)
-        out, lx, ly, lz = point_to_polytope(
-            shape_codes[b], vertices, faces, face_loops, loops, edges,
-            ax + s * (bx - ax), ay + s * (by - ay), az + s * (bz - az),
-        )  # fmt: skip
+        found = point_to_polytope(shapes, b.code, start + s * (end - start))
     else:
-        s, wx, wy, wz, squared = line_to_edges(
-            shape_codes[b], vertices, edges, ax, ay, az, bx - ax, by - ay, bz - az
-        )
-        out = sqrt(squared)
-        lx, ly, lz = direction(wx, wy, wz)
-    gap = out - radius
-    if gap > margin:
-        return count
-    nx, ny, nz = turn_to_world(pb, lx, ly, lz)
-    inward = radius + 0.5 * gap
-    return add_contact(
-        codes, contacts, count, a, b, MIDDLE, nx, ny, nz,
-        sx + s * (ex - sx) - inward * nx,
-        sy + s * (ey - sy) - inward * ny,
-        sz + s * (ez - sz) - inward * nz,
-        gap,
-    )  # fmt: skip
+        s, way, squared = line_to_edges(shapes, b.code, start, end - start)
+        found = Distance(sqrt(squared), direction(way))
+    gap = found.out - radius
+    if gap <= meeting.margin:
+        normal = b.pose.turn @ found.normal
+        point = first + s * (last - first) - (radius + 0.5 * gap) * normal
+        add_contact(meeting.contacts, MIDDLE, normal, point, gap)

@@ -1,119 +1,69 @@
 """Motion at a contact, and what an impulse there does to it."""
 
-from math import sqrt
-
-from simloop.kernels.collision.arrays import Table
-from simloop.kernels.collision.layout import (
-    INVERSE_INERTIA,
-    INVERSE_MASS,
-    POINT,
-    POSITION,
-    SOLVED_RATE,
-    SOLVED_VELOCITY,
-)
-from simloop.kernels.collision.matrices import symmetric_times
-from simloop.kernels.collision.vectors import cross
-from simloop.math.row import Row
+from simloop.kernels.collision.arrays import Bodies
+from simloop.kernels.collision.layout import Body
+from simloop.math.vector import ZERO, Vec3
 
 
-def point_velocity(
-    body: Row, linear: int, angular: int, px: float, py: float, pz: float
-) -> tuple[float, float, float]:
-    """How fast a point of a body moves, from one of its pairs of velocity and rate."""
-    wx, wy, wz = cross(
-        body[angular],
-        body[angular + 1],
-        body[angular + 2],
-        px - body[POSITION],
-        py - body[POSITION + 1],
-        pz - body[POSITION + 2],
-    )
-    return body[linear] + wx, body[linear + 1] + wy, body[linear + 2] + wz
-
-
-def relative_velocity(
-    bodies: Table, a: int, b: int, contact: Row, linear: int, angular: int
-) -> tuple[float, float, float]:
+def relative_velocity(bodies: Bodies, a: int, b: int, point: Vec3) -> Vec3:
     """How fast A moves against B at a contact."""
-    px = contact[POINT]
-    py = contact[POINT + 1]
-    pz = contact[POINT + 2]
-    x, y, z = point_velocity(bodies[a], linear, angular, px, py, pz)
+    velocity = bodies.body(a).velocity_at(point)
     if b >= 0:
-        u, v, w = point_velocity(bodies[b], linear, angular, px, py, pz)
-        x -= u
-        y -= v
-        z -= w
-    return x, y, z
+        velocity = velocity - bodies.body(b).velocity_at(point)
+    return velocity
 
 
-def give(body: Row, contact: Row, sign: float, x: float, y: float, z: float) -> None:
-    """Let an impulse at the contact change a body's motion."""
-    body[SOLVED_VELOCITY] += sign * body[INVERSE_MASS] * x
-    body[SOLVED_VELOCITY + 1] += sign * body[INVERSE_MASS] * y
-    body[SOLVED_VELOCITY + 2] += sign * body[INVERSE_MASS] * z
-    tx, ty, tz = cross(
-        contact[POINT] - body[POSITION],
-        contact[POINT + 1] - body[POSITION + 1],
-        contact[POINT + 2] - body[POSITION + 2],
-        x,
-        y,
-        z,
-    )
-    give_turn(body, sign, tx, ty, tz)
+def solved_slip(bodies: Bodies, a: int, b: int, point: Vec3) -> Vec3:
+    """The same as it is solved so far."""
+    velocity = bodies.body(a).solved_velocity_at(point)
+    if b >= 0:
+        velocity = velocity - bodies.body(b).solved_velocity_at(point)
+    return velocity
 
 
-def give_turn(body: Row, sign: float, x: float, y: float, z: float) -> None:
+def solved_turning(bodies: Bodies, a: int, b: int) -> Vec3:
+    """How fast A turns against B as it is solved so far."""
+    rate = bodies.body(a).solved_rate
+    if b >= 0:
+        rate = rate - bodies.body(b).solved_rate
+    return rate
+
+
+def give(bodies: Bodies, a: int, b: int, point: Vec3, impulse: Vec3) -> None:
+    """Let an impulse at a contact change the motion of A, and its opposite that of B."""
+    give_body(bodies.body(a), 1.0, point, impulse)
+    if b >= 0:
+        give_body(bodies.body(b), -1.0, point, impulse)
+
+
+def give_turn(bodies: Bodies, a: int, b: int, impulse: Vec3) -> None:
+    """Let an angular impulse change the rate of A, and its opposite that of B."""
+    turn_body(bodies.body(a), 1.0, impulse)
+    if b >= 0:
+        turn_body(bodies.body(b), -1.0, impulse)
+
+
+def give_body(body: Body, sign: float, point: Vec3, impulse: Vec3) -> None:
+    """Let an impulse at a point change a body's motion."""
+    body.solved_velocity += sign * body.inverse_mass * impulse
+    turn_body(body, sign, (point - body.position).cross(impulse))
+
+
+def turn_body(body: Body, sign: float, impulse: Vec3) -> None:
     """Let an angular impulse change a body's rate."""
-    p, q, r = inverse_inertia_times(body, x, y, z)
-    body[SOLVED_RATE] += sign * p
-    body[SOLVED_RATE + 1] += sign * q
-    body[SOLVED_RATE + 2] += sign * r
+    body.solved_rate += sign * (body.inverse_inertia @ impulse)
 
 
-def inverse_inertia_times(body: Row, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """The inverse inertia in NED times a vector."""
-    return symmetric_times(
-        body[INVERSE_INERTIA],
-        body[INVERSE_INERTIA + 1],
-        body[INVERSE_INERTIA + 2],
-        body[INVERSE_INERTIA + 3],
-        body[INVERSE_INERTIA + 4],
-        body[INVERSE_INERTIA + 5],
-        x,
-        y,
-        z,
-    )
+def answer(bodies: Bodies, a: int, b: int, point: Vec3, along: Vec3) -> Vec3:
+    """How the relative velocity at a contact changes under a unit impulse along a direction."""
+    total = ZERO + answer_of(bodies.body(a), point, along)
+    if b >= 0:
+        total = total + answer_of(bodies.body(b), point, along)
+    return total
 
 
-def answer(
-    bodies: Table, a: int, b: int, contact: Row, x: float, y: float, z: float
-) -> tuple[float, float, float]:
-    """How the relative velocity at a contact changes under a unit impulse along (x, y, z)."""
-    total_x = 0.0
-    total_y = 0.0
-    total_z = 0.0
-    for side in range(2):
-        number = a if side == 0 else b
-        if number < 0:
-            continue
-        body = bodies[number]
-        rx = contact[POINT] - body[POSITION]
-        ry = contact[POINT + 1] - body[POSITION + 1]
-        rz = contact[POINT + 2] - body[POSITION + 2]
-        tx, ty, tz = cross(rx, ry, rz, x, y, z)
-        p, q, r = inverse_inertia_times(body, tx, ty, tz)
-        ux, uy, uz = cross(p, q, r, rx, ry, rz)
-        total_x += body[INVERSE_MASS] * x + ux
-        total_y += body[INVERSE_MASS] * y + uy
-        total_z += body[INVERSE_MASS] * z + uz
-    return total_x, total_y, total_z
-
-
-def shortened(x: float, y: float, z: float, limit: float) -> tuple[float, float, float]:
-    """A vector, not longer than a limit."""
-    size = sqrt(x * x + y * y + z * z)
-    if size <= limit:
-        return x, y, z
-    scale = limit / size
-    return x * scale, y * scale, z * scale
+def answer_of(body: Body, point: Vec3, along: Vec3) -> Vec3:
+    """How the velocity of a body's point changes under a unit impulse there."""
+    arm = point - body.position
+    turned = (body.inverse_inertia @ arm.cross(along)).cross(arm)
+    return body.inverse_mass * along + turned

@@ -1,4 +1,4 @@
-"""How shapes, bodies and contacts lie in arrays: the number of every field.
+"""How shapes, bodies and contacts lie in arrays: the fields of every row, in order.
 
 All shapes of a world stand in one list: those of bodies, a plane for the ground below each body,
 then what stands still. A shape's row of whole numbers
@@ -8,126 +8,303 @@ centre and rotation to NED, row by row. Convex shapes with corners share lists o
 vertices and a direction) and directions.
 """
 
-from simloop.math.row import Row
+from typing import NamedTuple
 
-# Kinds of shapes, simplest first: in a pair the simpler one asks.
-SPHERE = 0
-CAPSULE = 1
-BOX = 2
-CYLINDER = 3
-CONVEX = 4
-PLANE = 5
-FIELD = 6
-
-# Whole numbers of a shape
-KIND = 0
-BODY = 1
-FIRST_VERTEX = 2
-VERTICES = 3
-FIRST_FACE = 4
-FACES = 5
-FIRST_EDGE = 6
-EDGES = 7
-FIRST_DIRECTION = 8
-DIRECTIONS = 9
-SHAPE_CODES = 10
-# A field has heights instead of corners
-FIRST_HEIGHT = 2
-ROWS = 3
-COLUMNS = 4
-
-# Floats of a shape; a capsule and a cylinder lie along their z axis
-RADIUS = 0
-HALF_X = 1
-HALF_Y = 2
-HALF_Z = 3
-OFFSET = 4
-TURN = 7
-FRICTION = 16
-RESTITUTION = 17
-ROLLING = 18
-REACH = 19
-SHAPE_SIZES = 20
-
-# Whole numbers of a body
-FIRST_SHAPE = 0
-SHAPES = 1
-BODY_CODES = 2
-
-# Where a body is, for the search: place, reach with margin, height above ground, whether it may
-# touch something; then how far it reaches, and the margin
-AROUND = 3
-ABOVE_GROUND = 4
-NEAR = 5
-BODY_REACH = 6
-SLACK = 7
-PLACE_FIELDS = 8
-
-# What a body brings to the solver
-POSITION = 0
-ATTITUDE = 3
-INVERSE_MASS = 7
-INVERSE_INERTIA = 8
-VELOCITY = 14
-RATE = 17
-FREE_VELOCITY = 20
-FREE_RATE = 23
-SOLVED_VELOCITY = 26
-SOLVED_RATE = 29
-BODY_FIELDS = 32
-
-# Whole numbers of a contact
-SHAPE_A = 0
-SHAPE_B = 1
-FEATURE = 2
-BODY_A = 3
-BODY_B = 4
-ISLAND = 5
-CONTACT_CODES = 6
-
-# Floats of a contact; the normal points from B to A
-NORMAL = 0
-POINT = 3
-GAP = 6
-NORMAL_IMPULSE = 7
-FRICTION_IMPULSE = 8
-ROLLING_IMPULSE = 11
-APPROACH = 14
-TARGET = 15
-NORMAL_MASS = 16
-FRICTION_MASS = 17
-ROLLING_MASS = 18
-GRIP = 19
-ROLLING_ARM = 20
-ANSWER = 21
-CONTACT_FIELDS = 24
+from simloop.component import ColumnView, View
+from simloop.kernels.collision.vectors import added
+from simloop.math.vector import Matrix3, Quaternion, Range, SymmetricTensor, Vec2, Vec3
 
 
-def to_world(pose: Row, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """A point of a shape in NED."""
-    return (
-        pose[0] + pose[3] * x + pose[4] * y + pose[5] * z,
-        pose[1] + pose[6] * x + pose[7] * y + pose[8] * z,
-        pose[2] + pose[9] * x + pose[10] * y + pose[11] * z,
-    )
+class Kind:
+    """Kinds of shapes, simplest first: in a pair the simpler one asks."""
+
+    SPHERE = 0
+    CAPSULE = 1
+    BOX = 2
+    CYLINDER = 3
+    CONVEX = 4
+    PLANE = 5
+    FIELD = 6
 
 
-def turn_to_world(pose: Row, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """A direction of a shape in NED."""
-    return (
-        pose[3] * x + pose[4] * y + pose[5] * z,
-        pose[6] * x + pose[7] * y + pose[8] * z,
-        pose[9] * x + pose[10] * y + pose[11] * z,
-    )
+class ShapeCode(View):
+    """Whole numbers of a shape."""
+
+    kind: int
+    body: int
+    first_vertex: int
+    vertices: int
+    first_face: int
+    faces: int
+    first_edge: int
+    edges: int
+    first_direction: int
+    directions: int
 
 
-def to_shape(pose: Row, north: float, east: float, down: float) -> tuple[float, float, float]:
-    """A point in NED as the shape sees it."""
-    x = north - pose[0]
-    y = east - pose[1]
-    z = down - pose[2]
-    return (
-        pose[3] * x + pose[6] * y + pose[9] * z,
-        pose[4] * x + pose[7] * y + pose[10] * z,
-        pose[5] * x + pose[8] * y + pose[11] * z,
-    )
+class FieldCode(View):
+    """Whole numbers of a height field, which has heights instead of corners."""
+
+    kind: int
+    body: int
+    first_height: int
+    rows: int
+    columns: int
+
+
+class ShapeSize(View):
+    """Floats of a shape; a capsule and a cylinder lie along their z axis."""
+
+    radius: float
+    half: Vec3
+    offset: Vec3
+    turn: Matrix3
+    friction: float
+    restitution: float
+    rolling: float
+    reach: float
+
+
+class Pose(View):
+    """Where a shape is, and its rotation to NED."""
+
+    centre: Vec3
+    turn: Matrix3
+
+    def axis(self) -> Vec3:
+        """Its z axis in NED."""
+        return self.turn.transposed().z
+
+    def to_world(self, point: Vec3) -> Vec3:
+        """A point of the shape in NED."""
+        return added(self.centre, self.turn, point)
+
+    def to_shape(self, point: Vec3) -> Vec3:
+        """A point in NED as the shape sees it."""
+        return self.turn.transposed() @ (point - self.centre)
+
+
+class Face(View):
+    """A face's normal, and how far it is from the origin."""
+
+    normal: Vec3
+    offset: float
+
+
+class FaceLoop(View):
+    """Where the corners of a face begin in the list of loops, and how many they are."""
+
+    start: int
+    count: int
+
+
+class Edge(View):
+    """The two corners of an edge, and its direction, by their numbers within the shape."""
+
+    a: int
+    b: int
+    direction: int
+
+
+class BodyCode(View):
+    """Whole numbers of a body."""
+
+    first_shape: int
+    shapes: int
+
+
+class Place(View):
+    """Where a body is, for the search: `around` is its reach with the margin `slack`."""
+
+    at: Vec3
+    around: float
+    above_ground: float
+    near: float
+    """Whether it may touch something."""
+    reach: float
+    slack: float
+
+
+class Body(View):
+    """What a body brings to the solver: free is its motion if nothing touched."""
+
+    position: Vec3
+    attitude: Quaternion
+    inverse_mass: float
+    inverse_inertia: SymmetricTensor
+    velocity: Vec3
+    rate: Vec3
+    free_velocity: Vec3
+    free_rate: Vec3
+    solved_velocity: Vec3
+    solved_rate: Vec3
+
+    def velocity_at(self, point: Vec3) -> Vec3:
+        """How fast one of its points moves."""
+        return self.velocity + self.rate.cross(point - self.position)
+
+    def solved_velocity_at(self, point: Vec3) -> Vec3:
+        """How fast one of its points moves as it is solved so far."""
+        return self.solved_velocity + self.solved_rate.cross(point - self.position)
+
+
+class Feature(View):
+    """What a contact is known by from tick to tick."""
+
+    shape_a: int
+    shape_b: int
+    feature: int
+
+
+class ContactCode(Feature):
+    """Whole numbers of a contact."""
+
+    body_a: int
+    body_b: int
+    island: int
+
+
+class Impulses(NamedTuple):
+    """What keeps two bodies apart over a tick: along the normal and by friction."""
+
+    normal: float
+    friction: Vec3
+
+
+class Contact(View):
+    """Floats of a contact; the normal points from B to A."""
+
+    normal: Vec3
+    point: Vec3
+    gap: float
+    impulses: Impulses
+    rolling_impulse: Vec3
+    approach: float
+    target: float
+    normal_mass: float
+    friction_mass: float
+    rolling_mass: float
+    grip: float
+    rolling_arm: float
+    answer: Vec3
+
+
+class Remembered(View):
+    """What a contact remembers: its impulses, and the tick in which its pair last touched."""
+
+    impulses: Impulses
+    rolling_impulse: Vec3
+    last_touch: float
+
+
+class Corner(View):
+    """A corner on a face: its place and gap, what it is known by, and whether it is kept."""
+
+    place: Vec3
+    gap: float
+    feature: float
+    mark: float
+
+
+class Blow(NamedTuple):
+    """How hard, how fast and where two things came together."""
+
+    impulse: float
+    speed: float
+    point: Vec3
+
+
+class Result(View):
+    """What a tick did to a body: hardest approach, touches begun, and the last of these."""
+
+    hardest: float
+    begun: float
+    last: Blow
+
+
+class Begun(View):
+    """A touch that began."""
+
+    blow: Blow
+
+
+class Sphere(NamedTuple):
+    """A ball, in NED."""
+
+    middle: Vec3
+    radius: float
+
+
+class Ball(View):
+    """A body's ball of room."""
+
+    middle: Vec3
+    radius: float
+
+
+class Grid(View):
+    """The grid over what stands still: first cell, cells per metre, rows and columns."""
+
+    north: float
+    east: float
+    scale: float
+    rows: float
+    columns: float
+
+
+class StillBox(View):
+    """The ends of what stands still, and the radius of its upright axis if it has one."""
+
+    north: Range
+    east: Range
+    down: Range
+    radius: float
+
+
+class StillPlane(Face):
+    """A plane without end, and the number of its shape."""
+
+    shape: float
+
+
+class State(View):
+    """What the tick keeps: contacts remembered, whether forces stand in columns, touches begun."""
+
+    remembered: int
+    dirty: int
+    begun: int
+
+
+class Seat(ColumnView):
+    """A body's columns in its table."""
+
+    position_ned_m: Vec3
+    attitude_wxyz: Quaternion
+    velocity_frd_mps: Vec3
+    rate_frd_radps: Vec3
+    force_frd_n: Vec3
+    torque_frd_nm: Vec3
+    external_force_ned_n: Vec3
+    external_torque_frd_nm: Vec3
+    contact_force_frd_n: Vec3
+    contact_torque_frd_nm: Vec3
+    mass_kg: float
+    inertia_kgm2: SymmetricTensor
+    inverse_inertia: SymmetricTensor
+    gravity_mps2: float
+    frozen: float
+    collision_held: float
+    collision_crash_speed_mps: float
+    collision_after_crash: float
+    crashed: float
+    crash_tick: float
+    impact_speed_mps: float
+    collision_count: float
+    collision_impulse_ns: float
+    collision_speed_mps: float
+    collision_tick: float
+    collision_point_ned_m: Vec3
+    ground_down_m: float
+    ground_slope_ne: Vec2
+    collision_ball: Sphere
+    collision_out: float

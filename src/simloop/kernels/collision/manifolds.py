@@ -1,20 +1,21 @@
 """Where two shapes with corners touch: a face clipped by another face, or two crossing edges."""
 
-from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.contacts import add_contact, add_corners
-from simloop.kernels.collision.layout import (
-    EDGES,
-    FACES,
-    FIRST_EDGE,
-    FIRST_FACE,
-    REACH,
-    VERTICES,
-    turn_to_world,
-)
+from simloop.kernels.collision.arrays import Meeting, Shape, Shapes, Table
+from simloop.kernels.collision.contacts import add_contact, add_corners, copy_corner
+from simloop.kernels.collision.layout import Corner, Edge, Face, FaceLoop
 from simloop.kernels.collision.polytopes import segments_nearest
-from simloop.kernels.collision.separation import best_edges, best_face, face_in_world, place_corners
-from simloop.kernels.collision.vectors import direction, limited
-from simloop.math.row import Row
+from simloop.kernels.collision.separation import (
+    Chosen,
+    Cornered,
+    Crossing,
+    best_edges,
+    best_face,
+    face_in_world,
+    place_corners,
+)
+from simloop.kernels.collision.vectors import direction
+from simloop.math.scalar import clamp
+from simloop.math.vector import Vec3
 
 # Two edges must separate better than any face by this share of the shapes' reach: faces give
 # several points at once, and a body that rests on them should keep them.
@@ -28,116 +29,74 @@ EDGE_FEATURE = 1 << 26
 BESIDE_M = 1e-4
 
 
-def facing(code: Integers, pose: Row, faces: Table, nx: float, ny: float, nz: float) -> int:
+def facing(shapes: Shapes, shape: Cornered, way: Vec3) -> int:
     """The face that looks most against a direction."""
-    first = code[FIRST_FACE]
+    first = shape.code.first_face
     chosen: int = first
     lowest = 2.0
-    for face in range(first, first + code[FACES]):
-        x, y, z = turn_to_world(pose, faces[face, 0], faces[face, 1], faces[face, 2])
-        along = x * nx + y * ny + z * nz
+    for face in range(first, first + shape.code.faces):
+        along = (shape.pose.turn @ Face(shapes.faces[face]).normal).dot(way)
         if along < lowest:
             lowest = along
             chosen = face
     return chosen
 
 
-def clip(
-    polygon: Table,
-    count: int,
-    clipped: Table,
-    ax: float,
-    ay: float,
-    az: float,
-    sx: float,
-    sy: float,
-    sz: float,
-    mark: int,
-) -> int:
-    """The part of a polygon on the positive side of the plane through a with normal s."""
+def clip(polygon: Table, count: int, clipped: Table, a: Vec3, side: Vec3, mark: int) -> int:
+    """The part of a polygon on the positive side of the plane through a with this normal."""
     kept = 0
     for k in range(count):
-        last = count - 1 if k == 0 else k - 1
-        before = (
-            (polygon[last, 0] - ax) * sx
-            + (polygon[last, 1] - ay) * sy
-            + (polygon[last, 2] - az) * sz
-        )
-        here = (polygon[k, 0] - ax) * sx + (polygon[k, 1] - ay) * sy + (polygon[k, 2] - az) * sz
+        last = Corner(polygon[count - 1 if k == 0 else k - 1])
+        corner = Corner(polygon[k])
+        before = (last.place - a).dot(side)
+        here = (corner.place - a).dot(side)
         if (before < -BESIDE_M) != (here < -BESIDE_M):
-            t = limited(before / (before - here), 0.0, 1.0)
-            for axis in range(3):
-                clipped[kept, axis] = polygon[last, axis] + t * (
-                    polygon[k, axis] - polygon[last, axis]
-                )
-            clipped[kept, 4] = float(CUT + CUT * mark + int(polygon[k, 4]) % CUT)
+            t = clamp(before / (before - here), 0.0, 1.0)
+            cut = Corner(clipped[kept])
+            cut.place = last.place + t * (corner.place - last.place)
+            cut.feature = float(CUT + CUT * mark + int(corner.feature) % CUT)
             kept += 1
         if here >= -BESIDE_M:
-            for axis in range(5):
-                clipped[kept, axis] = polygon[k, axis]
+            copy_corner(Corner(clipped[kept]), corner)
             kept += 1
     return kept
 
 
-def clip_faces(
-    face: int,
-    pose_face: Row,
-    corners_face: Table,
-    other: int,
-    corners_other: Table,
-    faces: Table,
-    face_loops: IntegerTable,
-    loops: Integers,
-    polygon: Table,
-    clipped: Table,
-    margin: float,
-) -> int:
-    """The other face's corners within the sides of a face, with their distance, in `polygon`."""
-    nx, ny, nz, offset = face_in_world(face, faces, pose_face)
-    count = face_loops[other, 1]
+def clip_faces(meeting: Meeting, mine: Cornered, face: int, other: Cornered, opposite: int) -> int:
+    """The corners of the other's face within the sides of a face, with their distance."""
+    shapes = meeting.shapes
+    polygon = meeting.corner_list(2)
+    clipped = meeting.corner_list(3)
+    plane = face_in_world(shapes, face, mine.pose)
+    loop = FaceLoop(shapes.face_loops[opposite])
+    count = loop.count
     for k in range(count):
-        at = loops[face_loops[other, 0] + k]
-        for axis in range(3):
-            polygon[k, axis] = corners_other[at, axis]
-        polygon[k, 4] = float(k)
-    sides = face_loops[face, 1]
-    start = face_loops[face, 0]
+        corner = Corner(polygon[k])
+        corner.place = Corner(other.corners[shapes.loops[loop.start + k]]).place
+        corner.feature = float(k)
+    loop_of_mine = FaceLoop(shapes.face_loops[face])
+    sides = loop_of_mine.count
+    start = loop_of_mine.start
     for k in range(sides):
-        a = loops[start + k]
-        b = loops[start + (k + 1) % sides]
-        ex = corners_face[b, 0] - corners_face[a, 0]
-        ey = corners_face[b, 1] - corners_face[a, 1]
-        ez = corners_face[b, 2] - corners_face[a, 2]
-        sx, sy, sz = direction(ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex)
-        count = clip(
-            polygon, count, clipped,
-            corners_face[a, 0], corners_face[a, 1], corners_face[a, 2], sx, sy, sz, k,
-        )  # fmt: skip
+        a = Corner(mine.corners[shapes.loops[start + k]]).place
+        b = Corner(mine.corners[shapes.loops[start + (k + 1) % sides]]).place
+        count = clip(polygon, count, clipped, a, direction(plane.normal.cross(b - a)), k)
         for i in range(count):
-            for axis in range(5):
-                polygon[i, axis] = clipped[i, axis]
+            copy_corner(Corner(polygon[i]), Corner(clipped[i]))
     kept = 0
     for k in range(count):
-        gap = nx * polygon[k, 0] + ny * polygon[k, 1] + nz * polygon[k, 2] - offset
-        if gap <= margin:
-            for axis in range(3):
-                polygon[kept, axis] = polygon[k, axis]
-            polygon[kept, 4] = polygon[k, 4]
-            polygon[kept, 3] = gap
+        corner = Corner(polygon[k])
+        gap = plane.normal.dot(corner.place) - plane.offset
+        if gap <= meeting.margin:
+            left = Corner(polygon[kept])
+            copy_corner(left, corner)
+            left.gap = gap
             kept += 1
     return kept
 
 
 def nearest_corner(
-    corners: Table,
-    count: int,
-    nx: float,
-    ny: float,
-    nz: float,
-    above: float,
-    penalty: float,
-    polygon: Table,
-    found: int,
+    other: Cornered, normal: Vec3, above: float, penalty: float, polygon: Table, found: int
 ) -> int:
     """Take the corner nearest to a face's plane where all of a clipped face is farther away.
 
@@ -146,157 +105,91 @@ def nearest_corner(
     """
     lowest = 1e30
     for k in range(found):
-        lowest = polygon[k, 3] if polygon[k, 3] < lowest else lowest
+        gap = Corner(polygon[k]).gap
+        lowest = gap if gap < lowest else lowest
     if lowest <= above + penalty:
         return found
     best = 0
     least = 1e30
-    for k in range(count):
-        along = nx * corners[k, 0] + ny * corners[k, 1] + nz * corners[k, 2]
+    for k in range(other.code.vertices):
+        along = normal.dot(Corner(other.corners[k]).place)
         if along < least:
             least = along
             best = k
-    for axis in range(3):
-        polygon[0, axis] = corners[best, axis]
-    polygon[0, 3] = above
-    polygon[0, 4] = float(CORNER_BITS - 1)
+    only = Corner(polygon[0])
+    only.place = Corner(other.corners[best]).place
+    only.gap = above
+    only.feature = float(CORNER_BITS - 1)
     return 1
 
 
-def outer_edge(
-    code: Integers,
-    edges: IntegerTable,
-    corners: Table,
-    wanted: int,
-    nx: float,
-    ny: float,
-    nz: float,
-) -> int:
+def face_contacts(
+    meeting: Meeting, mine: Cornered, chosen: Chosen, other: Cornered, side: float, penalty: float
+) -> None:
+    """Corners of the other on the chosen face; `side` is 1 if the face is B's, -1 if it is A's."""
+    normal = face_in_world(meeting.shapes, chosen.face, mine.pose).normal
+    opposite = facing(meeting.shapes, other, normal)
+    number = chosen.face - mine.code.first_face + (0 if side > 0.0 else FACE_BITS)
+    feature = (number * FACE_BITS + opposite - other.code.first_face) * CORNER_BITS
+    found = clip_faces(meeting, mine, chosen.face, other, opposite)
+    polygon = meeting.corner_list(2)
+    found = nearest_corner(other, normal, chosen.above, penalty, polygon, found)
+    add_corners(meeting.contacts, feature, side * normal, side, polygon, found)
+
+
+def outer_edge(shapes: Shapes, shape: Cornered, wanted: int, way: Vec3) -> int:
     """Of all edges with a direction, the one that lies farthest along an axis."""
-    chosen: int = code[FIRST_EDGE]
+    first = shape.code.first_edge
+    chosen: int = first
     highest = -1e30
-    for edge in range(code[FIRST_EDGE], code[FIRST_EDGE] + code[EDGES]):
-        p = edges[edge, 0]
-        q = edges[edge, 1]
-        along = (
-            nx * (corners[p, 0] + corners[q, 0])
-            + ny * (corners[p, 1] + corners[q, 1])
-            + nz * (corners[p, 2] + corners[q, 2])
-        )
-        if edges[edge, 2] == wanted and along > highest:
+    for number in range(first, first + shape.code.edges):
+        edge = Edge(shapes.edges[number])
+        along = way.dot(Corner(shape.corners[edge.a]).place + Corner(shape.corners[edge.b]).place)
+        if edge.direction == wanted and along > highest:
             highest = along
-            chosen = edge
+            chosen = number
     return chosen
 
 
-def polytope_polytope(
-    a: int,
-    b: int,
-    shape_codes: IntegerTable,
-    shape_sizes: Table,
-    shape_poses: Table,
-    vertices: Table,
-    faces: Table,
-    face_loops: IntegerTable,
-    loops: Integers,
-    edges: IntegerTable,
-    directions: Table,
-    corners_a: Table,
-    corners_b: Table,
-    polygon: Table,
-    clipped: Table,
-    margin: float,
-    codes: IntegerTable,
-    contacts: Table,
-    count: int,
-) -> int:
+def polytope_polytope(meeting: Meeting, a: Shape, b: Shape) -> None:
     """Two shapes with corners; nothing if some axis keeps them farther apart than the margin."""
-    code_a = shape_codes[a]
-    code_b = shape_codes[b]
-    pose_a = shape_poses[a]
-    pose_b = shape_poses[b]
-    place_corners(code_a, pose_a, vertices, corners_a)
-    place_corners(code_b, pose_b, vertices, corners_b)
-    above_a, face_a = best_face(code_a, pose_a, faces, corners_b, code_b[VERTICES], margin)
-    if above_a > margin:
-        return count
-    above_b, face_b = best_face(code_b, pose_b, faces, corners_a, code_a[VERTICES], margin)
-    if above_b > margin:
-        return count
-    apart, i, j, nx, ny, nz = best_edges(
-        code_a, pose_a, corners_a, code_b, pose_b, corners_b, directions, margin
-    )
-    if apart > margin:
-        return count
-    penalty = EDGE_PENALTY * (shape_sizes[a, REACH] + shape_sizes[b, REACH])
-    if apart > above_a + penalty and apart > above_b + penalty:
-        return edge_contact(
-            a, b, code_a, code_b, edges, corners_a, corners_b, i, j, nx, ny, nz, apart,
-            codes, contacts, count,
-        )  # fmt: skip
-    if above_b > above_a + penalty:
-        nx, ny, nz, _ = face_in_world(face_b, faces, pose_b)
-        other = facing(code_a, pose_a, faces, nx, ny, nz)
-        feature = (face_b - code_b[FIRST_FACE]) * FACE_BITS + other - code_a[FIRST_FACE]
-        found = clip_faces(
-            face_b, pose_b, corners_b, other, corners_a, faces, face_loops, loops,
-            polygon, clipped, margin,
-        )  # fmt: skip
-        found = nearest_corner(
-            corners_a, code_a[VERTICES], nx, ny, nz, above_b, penalty, polygon, found
-        )
-        return add_corners(
-            codes, contacts, count, a, b, feature * CORNER_BITS, nx, ny, nz, 1.0, polygon, found
-        )
-    nx, ny, nz, _ = face_in_world(face_a, faces, pose_a)
-    other = facing(code_b, pose_b, faces, nx, ny, nz)
-    feature = (face_a - code_a[FIRST_FACE] + FACE_BITS) * FACE_BITS + other - code_b[FIRST_FACE]
-    found = clip_faces(
-        face_a, pose_a, corners_a, other, corners_b, faces, face_loops, loops,
-        polygon, clipped, margin,
-    )  # fmt: skip
-    found = nearest_corner(
-        corners_b, code_b[VERTICES], nx, ny, nz, above_a, penalty, polygon, found
-    )
-    return add_corners(
-        codes, contacts, count, a, b, feature * CORNER_BITS, -nx, -ny, -nz, -1.0, polygon, found
-    )
+    shapes = meeting.shapes
+    margin = meeting.margin
+    corners_a = Cornered(a.code, a.pose, meeting.corner_list(0))
+    corners_b = Cornered(b.code, b.pose, meeting.corner_list(1))
+    place_corners(shapes, a, corners_a.corners)
+    place_corners(shapes, b, corners_b.corners)
+    face_a = best_face(shapes, corners_a, corners_b, margin)
+    if face_a.above > margin:
+        return
+    face_b = best_face(shapes, corners_b, corners_a, margin)
+    if face_b.above > margin:
+        return
+    crossing = best_edges(shapes, corners_a, corners_b, margin)
+    if crossing.apart > margin:
+        return
+    penalty = EDGE_PENALTY * (a.size.reach + b.size.reach)
+    if crossing.apart > face_a.above + penalty and crossing.apart > face_b.above + penalty:
+        edge_contact(meeting, corners_a, corners_b, crossing)
+    elif face_b.above > face_a.above + penalty:
+        face_contacts(meeting, corners_b, face_b, corners_a, 1.0, penalty)
+    else:
+        face_contacts(meeting, corners_a, face_a, corners_b, -1.0, penalty)
 
 
-def edge_contact(
-    a: int,
-    b: int,
-    code_a: Integers,
-    code_b: Integers,
-    edges: IntegerTable,
-    corners_a: Table,
-    corners_b: Table,
-    i: int,
-    j: int,
-    nx: float,
-    ny: float,
-    nz: float,
-    apart: float,
-    codes: IntegerTable,
-    contacts: Table,
-    count: int,
-) -> int:
+def edge_contact(meeting: Meeting, a: Cornered, b: Cornered, crossing: Crossing) -> None:
     """The one point where the edges that separate best are nearest."""
-    edge_a = outer_edge(code_a, edges, corners_a, i, -nx, -ny, -nz)
-    edge_b = outer_edge(code_b, edges, corners_b, j, nx, ny, nz)
-    p = corners_a[edges[edge_a, 0]]
-    q = corners_a[edges[edge_a, 1]]
-    r = corners_b[edges[edge_b, 0]]
-    s = corners_b[edges[edge_b, 1]]
-    u, v, _ = segments_nearest(
-        p[0], p[1], p[2], q[0] - p[0], q[1] - p[1], q[2] - p[2],
-        r[0], r[1], r[2], s[0] - r[0], s[1] - r[1], s[2] - r[2],
-    )  # fmt: skip
-    feature = EDGE_FEATURE + (edge_a - code_a[FIRST_EDGE]) * CORNER_BITS + edge_b
-    return add_contact(
-        codes, contacts, count, a, b, feature - code_b[FIRST_EDGE], nx, ny, nz,
-        0.5 * (p[0] + u * (q[0] - p[0]) + r[0] + v * (s[0] - r[0])),
-        0.5 * (p[1] + u * (q[1] - p[1]) + r[1] + v * (s[1] - r[1])),
-        0.5 * (p[2] + u * (q[2] - p[2]) + r[2] + v * (s[2] - r[2])),
-        apart,
-    )  # fmt: skip
+    shapes = meeting.shapes
+    number_a = outer_edge(shapes, a, crossing.i, -crossing.axis)
+    number_b = outer_edge(shapes, b, crossing.j, crossing.axis)
+    edge_a = Edge(shapes.edges[number_a])
+    edge_b = Edge(shapes.edges[number_b])
+    p = Corner(a.corners[edge_a.a]).place
+    along_a = Corner(a.corners[edge_a.b]).place - p
+    r = Corner(b.corners[edge_b.a]).place
+    along_b = Corner(b.corners[edge_b.b]).place - r
+    u, v, _ = segments_nearest(p, along_a, r, along_b)
+    feature = EDGE_FEATURE + (number_a - a.code.first_edge) * CORNER_BITS
+    feature += number_b - b.code.first_edge
+    point = 0.5 * (p + u * along_a + r + v * along_b)
+    add_contact(meeting.contacts, feature, crossing.axis, point, crossing.apart)

@@ -1,83 +1,76 @@
 """How far a point is from a shape, and which way out: all in the shape's own axes.
 
-Each function returns the signed distance, negative inside, and the direction in which it grows.
+A distance is signed, negative inside; its normal is the direction in which it grows.
 """
 
 from math import sqrt
+from typing import NamedTuple
 
-from simloop.kernels.collision.vectors import NO_LENGTH, direction, limited
-
-Distance = tuple[float, float, float, float]
-
-
-def point_to_segment(
-    px: float,
-    py: float,
-    pz: float,
-    ax: float,
-    ay: float,
-    az: float,
-    bx: float,
-    by: float,
-    bz: float,
-) -> float:
-    """Where on the way from a to b, from 0 to 1, the segment is nearest to p."""
-    ux = bx - ax
-    uy = by - ay
-    uz = bz - az
-    squared = ux * ux + uy * uy + uz * uz
-    if squared < NO_LENGTH * NO_LENGTH:
-        return 0.0
-    return limited(((px - ax) * ux + (py - ay) * uy + (pz - az) * uz) / squared, 0.0, 1.0)
+from simloop.kernels.collision.vectors import NO_LENGTH, direction
+from simloop.math.scalar import clamp
+from simloop.math.vector import Vec3
 
 
-def point_to_ball(x: float, y: float, z: float, radius: float) -> Distance:
+class Distance(NamedTuple):
+    """How far a point is outside, and the way out."""
+
+    out: float
+    normal: Vec3
+
+
+def point_to_segment(p: Vec3, a: Vec3, b: Vec3) -> Vec3:
+    """The way to p from where the segment from a to b is nearest to it."""
+    along = b - a
+    squared = along.dot(along)
+    t = 0.0
+    if squared >= NO_LENGTH * NO_LENGTH:
+        t = clamp((p - a).dot(along) / squared, 0.0, 1.0)
+    return p - (a + t * along)
+
+
+def point_to_ball(p: Vec3, radius: float) -> Distance:
     """From the surface of a sphere around the origin."""
-    nx, ny, nz = direction(x, y, z)
-    return sqrt(x * x + y * y + z * z) - radius, nx, ny, nz
+    return Distance(p.norm() - radius, direction(p))
 
 
-def point_to_capsule(x: float, y: float, z: float, radius: float, half: float) -> Distance:
+def point_to_capsule(p: Vec3, radius: float, half: float) -> Distance:
     """From a capsule whose core reaches from -half to half on the z axis."""
-    return point_to_ball(x, y, z - limited(z, -half, half), radius)
+    return point_to_ball(Vec3(p.x, p.y, p.z - clamp(p.z, -half, half)), radius)
 
 
-def point_to_box(x: float, y: float, z: float, hx: float, hy: float, hz: float) -> Distance:
+def point_to_box(p: Vec3, half: Vec3) -> Distance:
     """From a box of these half sizes."""
-    ox = abs(x) - hx
-    oy = abs(y) - hy
-    oz = abs(z) - hz
-    sx = -1.0 if x < 0.0 else 1.0
-    sy = -1.0 if y < 0.0 else 1.0
-    sz = -1.0 if z < 0.0 else 1.0
-    if ox <= 0.0 and oy <= 0.0 and oz <= 0.0:
-        if ox >= oy and ox >= oz:
-            return ox, sx, 0.0, 0.0
-        if oy >= oz:
-            return oy, 0.0, sy, 0.0
-        return oz, 0.0, 0.0, sz
-    ox = ox if ox > 0.0 else 0.0
-    oy = oy if oy > 0.0 else 0.0
-    oz = oz if oz > 0.0 else 0.0
-    out = sqrt(ox * ox + oy * oy + oz * oz)
-    nx, ny, nz = direction(sx * ox, sy * oy, sz * oz)
-    return out, nx, ny, nz
+    out = Vec3(abs(p.x) - half.x, abs(p.y) - half.y, abs(p.z) - half.z)
+    side = Vec3(sign_of(p.x), sign_of(p.y), sign_of(p.z))
+    if out.x <= 0.0 and out.y <= 0.0 and out.z <= 0.0:
+        if out.x >= out.y and out.x >= out.z:
+            return Distance(out.x, Vec3(side.x, 0.0, 0.0))
+        if out.y >= out.z:
+            return Distance(out.y, Vec3(0.0, side.y, 0.0))
+        return Distance(out.z, Vec3(0.0, 0.0, side.z))
+    way = Vec3(max(0.0, out.x), max(0.0, out.y), max(0.0, out.z))
+    return Distance(way.norm(), direction(side.times(way)))
 
 
-def point_to_cylinder(x: float, y: float, z: float, radius: float, half: float) -> Distance:
+def sign_of(x: float) -> float:
+    """-1 below zero, else 1."""
+    return -1.0 if x < 0.0 else 1.0
+
+
+def point_to_cylinder(p: Vec3, radius: float, half: float) -> Distance:
     """From a cylinder around the z axis that reaches from -half to half."""
-    across = sqrt(x * x + y * y)
+    across = sqrt(p.x * p.x + p.y * p.y)
     rx = 1.0
     ry = 0.0
     if across > NO_LENGTH:
-        rx = x / across
-        ry = y / across
+        rx = p.x / across
+        ry = p.y / across
     side = across - radius
-    end = abs(z) - half
-    sz = -1.0 if z < 0.0 else 1.0
+    end = abs(p.z) - half
+    up = sign_of(p.z)
     if side > 0.0 and end > 0.0:
         out = sqrt(side * side + end * end)
-        return out, rx * side / out, ry * side / out, sz * end / out
+        return Distance(out, Vec3(rx * side / out, ry * side / out, up * end / out))
     if side > end:
-        return side, rx, ry, 0.0
-    return end, 0.0, 0.0, sz
+        return Distance(side, Vec3(rx, ry, 0.0))
+    return Distance(end, Vec3(0.0, 0.0, up))

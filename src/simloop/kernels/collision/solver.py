@@ -16,37 +16,17 @@ velocity v' that is allowed at least:
 
 from math import sqrt
 
-from simloop.kernels.collision.arrays import Integers, IntegerTable, Table
-from simloop.kernels.collision.impulses import answer, give, give_turn, relative_velocity, shortened
-from simloop.kernels.collision.layout import (
-    ANSWER,
-    APPROACH,
-    BODY_A,
-    BODY_B,
-    FRICTION,
-    FRICTION_IMPULSE,
-    FRICTION_MASS,
-    GAP,
-    GRIP,
-    INVERSE_INERTIA,
-    NORMAL,
-    NORMAL_IMPULSE,
-    NORMAL_MASS,
-    RATE,
-    RESTITUTION,
-    ROLLING,
-    ROLLING_ARM,
-    ROLLING_IMPULSE,
-    ROLLING_MASS,
-    SHAPE_A,
-    SHAPE_B,
-    SOLVED_RATE,
-    SOLVED_VELOCITY,
-    TARGET,
-    VELOCITY,
+from simloop.kernels.collision.arrays import Bodies, Contacts, Groups, Settings, Shapes
+from simloop.kernels.collision.impulses import (
+    answer,
+    give,
+    give_turn,
+    relative_velocity,
+    solved_slip,
+    solved_turning,
 )
-from simloop.kernels.collision.vectors import cross, dot, tangent
-from simloop.math.row import Row
+from simloop.kernels.collision.layout import Body, Contact, ContactCode, Impulses, ShapeSize
+from simloop.kernels.collision.vectors import shortened, tangent
 
 CATCH_SHARE = 0.6
 CLOSE_SHARE = 0.2
@@ -85,222 +65,134 @@ def allowed_velocity(
 
 
 def prepare_contact(
-    bodies: Table,
-    a: int,
-    b: int,
-    contact: Row,
-    size_a: Row,
-    size_b: Row,
-    dt_s: float,
-    bounce_from_mps: float,
-    push_out_mps: float,
+    bodies: Bodies,
+    code: ContactCode,
+    contact: Contact,
+    size_a: ShapeSize,
+    size_b: ShapeSize,
+    settings: Settings,
 ) -> None:
     """Work out what stays the same over the iterations."""
-    nx = contact[NORMAL]
-    ny = contact[NORMAL + 1]
-    nz = contact[NORMAL + 2]
-    x, y, z = relative_velocity(bodies, a, b, contact, VELOCITY, RATE)
-    velocity = dot(x, y, z, nx, ny, nz)
+    a, b = code.body_a, code.body_b
+    normal, point = contact.normal, contact.point
+    velocity = relative_velocity(bodies, a, b, point).dot(normal)
     # Bodies that cannot move are taken as they are solved: at rest.
-    x, y, z = relative_velocity(bodies, a, b, contact, SOLVED_VELOCITY, SOLVED_RATE)
-    pressing = (velocity - dot(x, y, z, nx, ny, nz)) / dt_s
-    restitution = size_a[RESTITUTION]
-    restitution = size_b[RESTITUTION] if size_b[RESTITUTION] > restitution else restitution
-    contact[APPROACH] = -velocity if velocity < 0.0 else 0.0
-    contact[TARGET] = allowed_velocity(
-        contact[GAP], velocity, pressing, restitution, dt_s, bounce_from_mps, push_out_mps
-    )
-    contact[GRIP] = sqrt(size_a[FRICTION] * size_b[FRICTION])
-    rolling = size_a[ROLLING]
-    contact[ROLLING_ARM] = size_b[ROLLING] if size_b[ROLLING] > rolling else rolling
+    pressing = (velocity - solved_slip(bodies, a, b, point).dot(normal)) / settings.dt_s
+    restitution = max(size_a.restitution, size_b.restitution)
+    contact.approach = -velocity if velocity < 0.0 else 0.0
+    contact.target = allowed_velocity(
+        contact.gap, velocity, pressing, restitution,
+        settings.dt_s, settings.bounce_from_mps, settings.push_out_mps,
+    )  # fmt: skip
+    contact.grip = sqrt(size_a.friction * size_b.friction)
+    contact.rolling_arm = max(size_a.rolling, size_b.rolling)
 
-    x, y, z = answer(bodies, a, b, contact, nx, ny, nz)
-    contact[NORMAL_MASS] = 1.0 / dot(x, y, z, nx, ny, nz)
-    contact[ANSWER] = x
-    contact[ANSWER + 1] = y
-    contact[ANSWER + 2] = z
+    response = answer(bodies, a, b, point, normal)
+    contact.normal_mass = 1.0 / response.dot(normal)
+    contact.answer = response
     # Friction steps by the stiffest direction along the surface, so that it converges to a force
     # straight against the slip in all directions.
-    tx, ty, tz = tangent(nx, ny, nz)
-    ux, uy, uz = cross(nx, ny, nz, tx, ty, tz)
-    x, y, z = answer(bodies, a, b, contact, tx, ty, tz)
-    tt = dot(x, y, z, tx, ty, tz)
-    tu = dot(x, y, z, ux, uy, uz)
-    x, y, z = answer(bodies, a, b, contact, ux, uy, uz)
-    uu = dot(x, y, z, ux, uy, uz)
+    t = tangent(normal)
+    u = normal.cross(t)
+    response = answer(bodies, a, b, point, t)
+    tt = response.dot(t)
+    tu = response.dot(u)
+    uu = answer(bodies, a, b, point, u).dot(u)
     half = 0.5 * (tt - uu)
-    contact[FRICTION_MASS] = 1.0 / (0.5 * (tt + uu) + sqrt(half * half + tu * tu))
-    softness = turning(bodies[a])
+    contact.friction_mass = 1.0 / (0.5 * (tt + uu) + sqrt(half * half + tu * tu))
+    softness = turning(bodies.body(a))
     if b >= 0:
-        softness += turning(bodies[b])
-    contact[ROLLING_MASS] = 1.0 / softness if softness > 0.0 else 0.0
+        softness += turning(bodies.body(b))
+    contact.rolling_mass = 1.0 / softness if softness > 0.0 else 0.0
 
 
-def turning(body: Row) -> float:
+def turning(body: Body) -> float:
     """An upper bound of how fast a body turns under a unit angular impulse."""
-    return float(body[INVERSE_INERTIA] + body[INVERSE_INERTIA + 1] + body[INVERSE_INERTIA + 2])
+    tensor = body.inverse_inertia
+    return tensor.xx + tensor.yy + tensor.zz
 
 
-def start_warm(bodies: Table, a: int, b: int, contact: Row) -> None:
+def start_warm(bodies: Bodies, code: ContactCode, contact: Contact) -> None:
     """Begin with the impulses of the tick before, friction turned into today's surface."""
-    nx = contact[NORMAL]
-    ny = contact[NORMAL + 1]
-    nz = contact[NORMAL + 2]
-    if contact[TARGET] == NOT_YET:
-        contact[NORMAL_IMPULSE] = 0.0
-    contact[NORMAL_IMPULSE] *= WARMTH
-    contact[FRICTION_IMPULSE] *= WARMTH
-    contact[FRICTION_IMPULSE + 1] *= WARMTH
-    contact[FRICTION_IMPULSE + 2] *= WARMTH
-    fx = contact[FRICTION_IMPULSE]
-    fy = contact[FRICTION_IMPULSE + 1]
-    fz = contact[FRICTION_IMPULSE + 2]
-    out = dot(fx, fy, fz, nx, ny, nz)
-    limit = contact[GRIP] * contact[NORMAL_IMPULSE]
-    fx, fy, fz = shortened(fx - out * nx, fy - out * ny, fz - out * nz, limit)
-    limit = contact[ROLLING_ARM] * contact[NORMAL_IMPULSE]
-    tx, ty, tz = shortened(
-        contact[ROLLING_IMPULSE], contact[ROLLING_IMPULSE + 1], contact[ROLLING_IMPULSE + 2], limit
-    )
-    contact[FRICTION_IMPULSE] = fx
-    contact[FRICTION_IMPULSE + 1] = fy
-    contact[FRICTION_IMPULSE + 2] = fz
-    contact[ROLLING_IMPULSE] = tx
-    contact[ROLLING_IMPULSE + 1] = ty
-    contact[ROLLING_IMPULSE + 2] = tz
-    push = contact[NORMAL_IMPULSE]
-    fx += push * nx
-    fy += push * ny
-    fz += push * nz
-    give(bodies[a], contact, 1.0, fx, fy, fz)
-    give_turn(bodies[a], 1.0, tx, ty, tz)
-    if b >= 0:
-        give(bodies[b], contact, -1.0, fx, fy, fz)
-        give_turn(bodies[b], -1.0, tx, ty, tz)
+    a, b = code.body_a, code.body_b
+    normal, point = contact.normal, contact.point
+    last = contact.impulses
+    push = (0.0 if contact.target == NOT_YET else last.normal) * WARMTH
+    friction = WARMTH * last.friction
+    friction = shortened(friction - friction.dot(normal) * normal, contact.grip * push)
+    rolling = shortened(contact.rolling_impulse, contact.rolling_arm * push)
+    contact.impulses = Impulses(push, friction)
+    contact.rolling_impulse = rolling
+    give(bodies, a, b, point, friction + push * normal)
+    give_turn(bodies, a, b, rolling)
 
 
-def solve_contact(bodies: Table, a: int, b: int, contact: Row) -> float:
+def solve_contact(bodies: Bodies, code: ContactCode, contact: Contact) -> float:
     """One visit to a contact; returns the largest change of a velocity."""
-    nx = contact[NORMAL]
-    ny = contact[NORMAL + 1]
-    nz = contact[NORMAL + 2]
-    x, y, z = relative_velocity(bodies, a, b, contact, SOLVED_VELOCITY, SOLVED_RATE)
-    velocity = dot(x, y, z, nx, ny, nz)
-    old = contact[NORMAL_IMPULSE]
-    push = old - (velocity - contact[TARGET]) * contact[NORMAL_MASS]
+    a, b = code.body_a, code.body_b
+    normal, point = contact.normal, contact.point
+    slip = solved_slip(bodies, a, b, point)
+    old = contact.impulses
+    push = old.normal - (slip.dot(normal) - contact.target) * contact.normal_mass
     push = push if push > 0.0 else 0.0
-    contact[NORMAL_IMPULSE] = push
-    if push == 0.0 and old == 0.0:
+    if push == 0.0 and old.normal == 0.0:
         return 0.0
 
     # Friction answers the slip that this push leaves.
-    more = push - old
-    x += more * contact[ANSWER]
-    y += more * contact[ANSWER + 1]
-    z += more * contact[ANSWER + 2]
-    velocity = dot(x, y, z, nx, ny, nz)
-    fx = contact[FRICTION_IMPULSE]
-    fy = contact[FRICTION_IMPULSE + 1]
-    fz = contact[FRICTION_IMPULSE + 2]
-    mass = contact[FRICTION_MASS]
-    gx, gy, gz = shortened(
-        fx - (x - velocity * nx) * mass,
-        fy - (y - velocity * ny) * mass,
-        fz - (z - velocity * nz) * mass,
-        contact[GRIP] * push,
-    )
-    contact[FRICTION_IMPULSE] = gx
-    contact[FRICTION_IMPULSE + 1] = gy
-    contact[FRICTION_IMPULSE + 2] = gz
-    gx -= fx
-    gy -= fy
-    gz -= fz
-    slip = sqrt(gx * gx + gy * gy + gz * gz) / mass
-    gx += more * nx
-    gy += more * ny
-    gz += more * nz
-    give(bodies[a], contact, 1.0, gx, gy, gz)
-    if b >= 0:
-        give(bodies[b], contact, -1.0, gx, gy, gz)
-    if contact[ROLLING_ARM] > 0.0:
-        resist_rolling(bodies, a, b, contact)
-    change = float(abs(more) / contact[NORMAL_MASS])
-    return slip if slip > change else change
-
-
-def resist_rolling(bodies: Table, a: int, b: int, contact: Row) -> None:
-    """A moment against relative rotation, at most the normal force at its arm."""
-    p = bodies[a, SOLVED_RATE]
-    q = bodies[a, SOLVED_RATE + 1]
-    r = bodies[a, SOLVED_RATE + 2]
-    if b >= 0:
-        p -= bodies[b, SOLVED_RATE]
-        q -= bodies[b, SOLVED_RATE + 1]
-        r -= bodies[b, SOLVED_RATE + 2]
-    tx = contact[ROLLING_IMPULSE]
-    ty = contact[ROLLING_IMPULSE + 1]
-    tz = contact[ROLLING_IMPULSE + 2]
-    mass = contact[ROLLING_MASS]
-    ux, uy, uz = shortened(
-        tx - p * mass, ty - q * mass, tz - r * mass, contact[ROLLING_ARM] * contact[NORMAL_IMPULSE]
-    )
-    contact[ROLLING_IMPULSE] = ux
-    contact[ROLLING_IMPULSE + 1] = uy
-    contact[ROLLING_IMPULSE + 2] = uz
-    give_turn(bodies[a], 1.0, ux - tx, uy - ty, uz - tz)
-    if b >= 0:
-        give_turn(bodies[b], -1.0, ux - tx, uy - ty, uz - tz)
+    more = push - old.normal
+    slip = slip + more * contact.answer
+    along = slip - slip.dot(normal) * normal
+    mass = contact.friction_mass
+    friction = shortened(old.friction - along * mass, contact.grip * push)
+    contact.impulses = Impulses(push, friction)
+    change = friction - old.friction
+    slipped = change.norm() / mass
+    give(bodies, a, b, point, change + more * normal)
+    if contact.rolling_arm > 0.0:
+        # A moment against relative rotation, at most the normal force at its arm.
+        before = contact.rolling_impulse
+        rolling = before - solved_turning(bodies, a, b) * contact.rolling_mass
+        rolling = shortened(rolling, contact.rolling_arm * push)
+        contact.rolling_impulse = rolling
+        give_turn(bodies, a, b, rolling - before)
+    pushed = abs(more) / contact.normal_mass
+    return slipped if slipped > pushed else pushed
 
 
 def solve_island(
-    bodies: Table,
-    codes: IntegerTable,
-    contacts: Table,
-    sequence: Integers,
-    first: int,
-    last: int,
-    iterations: int,
-    tolerance_mps: float,
+    bodies: Bodies, contacts: Contacts, groups: Groups, island: int, settings: Settings
 ) -> None:
     """Visit the contacts of a group until nothing changes any more."""
-    for _ in range(iterations):
+    first = groups.starts[island]
+    last = groups.starts[island + 1]
+    for _ in range(settings.iterations):
         largest = 0.0
         for k in range(first, last):
-            at = sequence[k]
-            change = solve_contact(bodies, codes[at, BODY_A], codes[at, BODY_B], contacts[at])
+            at = groups.sequence[k]
+            change = solve_contact(bodies, contacts.code(at), contacts.contact(at))
             largest = change if change > largest else largest
-        if largest < tolerance_mps:
+        if largest < settings.tolerance_mps:
             break
 
 
 def solve_all(
-    bodies: Table,
-    codes: IntegerTable,
-    contacts: Table,
-    shape_sizes: Table,
-    sequence: Integers,
-    starts: Integers,
+    bodies: Bodies,
+    contacts: Contacts,
+    shapes: Shapes,
+    groups: Groups,
     islands: int,
-    dt_s: float,
-    settings: Row,
+    settings: Settings,
 ) -> None:
-    """Prepare every contact, then solve group by group.
-
-    `settings`: iterations, tolerance, bounce threshold and push-out speed, in m/s.
-    """
-    total = starts[islands]
+    """Prepare every contact, then solve group by group."""
+    total = groups.starts[islands]
     for k in range(total):
-        at = sequence[k]
-        prepare_contact(
-            bodies, codes[at, BODY_A], codes[at, BODY_B], contacts[at],
-            shape_sizes[codes[at, SHAPE_A]], shape_sizes[codes[at, SHAPE_B]],
-            dt_s, settings[2], settings[3],
-        )  # fmt: skip
+        at = groups.sequence[k]
+        code = contacts.code(at)
+        size_a = shapes.shape(code.shape_a).size
+        size_b = shapes.shape(code.shape_b).size
+        prepare_contact(bodies, code, contacts.contact(at), size_a, size_b, settings)
     for k in range(total):
-        at = sequence[k]
-        start_warm(bodies, codes[at, BODY_A], codes[at, BODY_B], contacts[at])
+        at = groups.sequence[k]
+        start_warm(bodies, contacts.code(at), contacts.contact(at))
     for island in range(islands):
-        solve_island(
-            bodies, codes, contacts, sequence, starts[island], starts[island + 1],
-            int(settings[0]), settings[1],
-        )  # fmt: skip
+        solve_island(bodies, contacts, groups, island, settings)

@@ -1,48 +1,41 @@
-"""Vectors of three plain numbers: the few operations that collisions need."""
+"""The few operations on vectors that collisions need beside those that vectors have."""
 
-from math import sqrt
+from simloop.math.vector import Matrix3, Vec3
 
 # Shorter than this, a vector has no direction.
 NO_LENGTH = 1e-12
 
 
-def dot(ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> float:
-    """The scalar product."""
-    return ax * bx + ay * by + az * bz
-
-
-def cross(
-    ax: float, ay: float, az: float, bx: float, by: float, bz: float
-) -> tuple[float, float, float]:
-    """The vector product."""
-    return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-
-
-def length(x: float, y: float, z: float) -> float:
-    """The length of a vector."""
-    return sqrt(x * x + y * y + z * z)
-
-
-def direction(x: float, y: float, z: float) -> tuple[float, float, float]:
+def direction(v: Vec3) -> Vec3:
     """The vector with length one; what is too short points up."""
-    size = sqrt(x * x + y * y + z * z)
+    size = v.norm()
     if size < NO_LENGTH:
-        return 0.0, 0.0, -1.0
-    scale = 1.0 / size
-    return x * scale, y * scale, z * scale
+        return Vec3(0.0, 0.0, -1.0)
+    return v * (1.0 / size)
 
 
-def tangent(nx: float, ny: float, nz: float) -> tuple[float, float, float]:
+def tangent(n: Vec3) -> Vec3:
     """Some unit vector across a unit vector."""
-    if abs(nx) < 0.6:
-        return direction(0.0, nz, -ny)
-    return direction(-nz, 0.0, nx)
+    if abs(n.x) < 0.6:
+        return direction(Vec3(0.0, n.z, -n.y))
+    return direction(Vec3(-n.z, 0.0, n.x))
 
 
-def limited(x: float, low: float, high: float) -> float:
-    """`x` held between `low` and `high`."""
-    if x < low:
-        return low
-    if x > high:
-        return high
-    return x
+def shortened(v: Vec3, limit: float) -> Vec3:
+    """A vector, not longer than a limit."""
+    size = v.norm()
+    if size <= limit:
+        return v
+    return v * (limit / size)
+
+
+def added_dot(start: float, a: Vec3, b: Vec3) -> float:
+    """A scalar product added to a number term by term."""
+    return start + a.x * b.x + a.y * b.y + a.z * b.z
+
+
+def added(start: Vec3, turn: Matrix3, v: Vec3) -> Vec3:
+    """A turned vector added to another one term by term."""
+    return Vec3(
+        added_dot(start.x, turn.x, v), added_dot(start.y, turn.y, v), added_dot(start.z, turn.z, v)
+    )

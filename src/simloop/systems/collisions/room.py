@@ -3,60 +3,103 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.collision import layout
-from simloop.kernels.collision.bodies import RESULT_FIELDS
-from simloop.kernels.collision.elbow_room import SAFE_FIELDS
-from simloop.kernels.collision.touches import MEMORY_CODES, MEMORY_FIELDS
+from simloop.component import View
+from simloop.kernels.collision.arrays import (
+    CORNER_LISTS,
+    CORNERS_MOST,
+    Bodies,
+    Contacts,
+    Groups,
+    Lists,
+    Memory,
+    Pairs,
+    Rooms,
+    Touches,
+)
+from simloop.kernels.collision.layout import (
+    Ball,
+    Begun,
+    Body,
+    Contact,
+    ContactCode,
+    Corner,
+    Feature,
+    Place,
+    Remembered,
+    Result,
+)
+from simloop.systems.collisions.crowd import Crowd
 
-# Four lists of corners for the pair at hand, each 128 long: place, distance, feature, mark
-SCRATCH_ROWS = 512
-SCRATCH_FIELDS = 6
-BEGUN_FIELDS = 5
 FIRST_ROOM = 64
 
 
 class Room:
     """Scratch for a number of bodies; lists of pairs and contacts grow by doubling."""
 
-    def __init__(self, reaches: NDArray[np.float64]) -> None:
-        self.count = bodies = len(reaches)
-        self.places = np.zeros((bodies, layout.PLACE_FIELDS))
-        self.places[:, layout.BODY_REACH] = reaches
+    def __init__(self, crowd: Crowd) -> None:
+        bodies = len(crowd)
+        places = _floats(bodies, Place)
+        places[:, Place.spans["reach"].first] = crowd.reaches
+        self.bodies = Bodies(crowd.body_codes, places, _floats(bodies, Body))
         self.order = np.arange(bodies, dtype=np.int64)
         # Nobody has room before it is measured.
-        self.safe = np.zeros((bodies, SAFE_FIELDS))
-        self.crowded = np.zeros(bodies, dtype=np.int64)
-        self.is_crowded = np.zeros(bodies, dtype=np.int64)
-        self.bodies = np.zeros((bodies, layout.BODY_FIELDS))
-        self.results = np.zeros((bodies, RESULT_FIELDS))
-        self.parents = np.zeros(bodies, dtype=np.int64)
-        self.starts = np.zeros(bodies + 1, dtype=np.int64)
-        self.scratch = np.zeros((SCRATCH_ROWS, SCRATCH_FIELDS))
-        self.grow_near(FIRST_ROOM + 2 * bodies)
-        self.grow_pairs(FIRST_ROOM + 2 * bodies)
-        self.memory_codes = np.zeros((0, MEMORY_CODES), dtype=np.int64)
-        self.memory = np.zeros((0, MEMORY_FIELDS))
+        self.rooms = Rooms(_floats(bodies, Ball), _integers(bodies), _integers(bodies))
+        self.lists = Lists(
+            _integers(FIRST_ROOM + 2 * bodies, 2),
+            _floats(CORNER_LISTS * CORNERS_MOST, Corner),
+            _pairs(FIRST_ROOM + 2 * bodies),
+            _contacts(0),
+            Groups(_integers(bodies), _integers(bodies + 1), _integers(bodies)),
+            _memory(0),
+            _touches(0, _floats(bodies, Result)),
+        )
         self.grow_contacts(FIRST_ROOM + 4 * bodies)
+
+    @property
+    def contacts_most(self) -> int:
+        """How many contacts fit."""
+        return len(self.lists.contacts.codes)
 
     def grow_near(self, count: int) -> None:
         """Make room for pairs of what is near."""
-        self.near = np.zeros((count, 2), dtype=np.int64)
+        self.lists = self.lists._replace(near=_integers(count, 2))
 
     def grow_pairs(self, count: int) -> None:
         """Make room for pairs of shapes."""
-        self.pairs = np.zeros((count, 2), dtype=np.int64)
-        self.margins = np.zeros(count)
+        self.lists = self.lists._replace(pairs=_pairs(count))
 
     def grow_contacts(self, count: int) -> None:
         """Make room for contacts; what is remembered stays."""
-        self.codes = np.zeros((count, layout.CONTACT_CODES), dtype=np.int64)
-        self.contacts = np.zeros((count, layout.CONTACT_FIELDS))
-        self.sequence = np.zeros(max(count, self.count), dtype=np.int64)
-        self.last_touch = np.zeros(count)
-        self.begun_codes = np.zeros((count, 2), dtype=np.int64)
-        self.begun = np.zeros((count, BEGUN_FIELDS))
-        codes, memory = self.memory_codes, self.memory
-        self.memory_codes = np.zeros((count, MEMORY_CODES), dtype=np.int64)
-        self.memory = np.zeros((count, MEMORY_FIELDS))
-        self.memory_codes[: len(codes)] = codes
-        self.memory[: len(memory)] = memory
+        old, memory, groups = self.lists.memory, _memory(count), self.lists.groups
+        memory.codes[: len(old.codes)] = old.codes
+        memory.numbers[: len(old.numbers)] = old.numbers
+        self.lists = self.lists._replace(
+            contacts=_contacts(count),
+            groups=groups._replace(sequence=_integers(max(count, len(groups.parents)))),
+            memory=memory,
+            touches=_touches(count, self.lists.touches.results),
+        )
+
+
+def _integers(*shape: int) -> NDArray[np.int64]:
+    return np.zeros(shape, dtype=np.int64)
+
+
+def _floats(count: int, view: type[View]) -> NDArray[np.float64]:
+    return np.zeros((count, view.width))
+
+
+def _pairs(count: int) -> Pairs:
+    return Pairs(_integers(count, 2), np.zeros(count))
+
+
+def _contacts(count: int) -> Contacts:
+    return Contacts(_integers(count, ContactCode.width), _floats(count, Contact), _integers(1))
+
+
+def _memory(count: int) -> Memory:
+    return Memory(_integers(count, Feature.width), _floats(count, Remembered))
+
+
+def _touches(count: int, results: NDArray[np.float64]) -> Touches:
+    return Touches(np.zeros(count), results, _integers(count, 2), _floats(count, Begun))

@@ -1,47 +1,48 @@
 """Shapes as the kernels see them: rows of numbers, and the corners they share."""
 
 from collections.abc import Sequence
-from math import radians, sqrt
+from math import radians
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.collision import layout
-from simloop.kernels.collision.matrices import rotation
+from simloop.kernels.collision.arrays import Shapes
+from simloop.kernels.collision.layout import FieldCode, Kind, Pose, ShapeCode, ShapeSize
 from simloop.math.quaternion import from_euler
+from simloop.math.vector import ZERO, Matrix3, Quaternion, Vec3
 from simloop.systems.collisions.config import Obstacle
 from simloop.systems.collisions.hull import Polytope, box, hull, prism
 from simloop.world.shapes import Point, Solid, Surface
 
 KINDS = {
-    "sphere": layout.SPHERE,
-    "capsule": layout.CAPSULE,
-    "box": layout.BOX,
-    "cylinder": layout.CYLINDER,
-    "convex": layout.CONVEX,
-    "plane": layout.PLANE,
-    "height_field": layout.FIELD,
+    "sphere": Kind.SPHERE,
+    "capsule": Kind.CAPSULE,
+    "box": Kind.BOX,
+    "cylinder": Kind.CYLINDER,
+    "convex": Kind.CONVEX,
+    "plane": Kind.PLANE,
+    "height_field": Kind.FIELD,
 }
+NO_TURN = Matrix3(Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0))
 # What has no end is always within reach.
 ENDLESS_M = 1e12
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
-def turn_of(attitude_deg: Point) -> tuple[float, ...]:
-    """The rotation of an attitude, row by row."""
-    return rotation(*from_euler(*(radians(angle) for angle in attitude_deg)))
+def turn_of(attitude_deg: Point) -> Matrix3:
+    """The rotation of an attitude."""
+    return Quaternion(*from_euler(*(radians(angle) for angle in attitude_deg))).matrix()
 
 
 class ShapeList:
     """Collects shapes; `arrays` hands them to the kernels."""
 
     def __init__(self) -> None:
-        self._codes: list[list[int]] = []
-        self._sizes: list[list[float]] = []
-        self._poses: list[list[float]] = []
+        self._codes: list[NDArray[np.int64]] = []
+        self._sizes: list[Floats] = []
+        self._poses: list[Floats] = []
         self._vertices: list[Floats] = []
         self._faces: list[Floats] = []
         self._face_loops: list[tuple[int, int]] = []
@@ -56,15 +57,14 @@ class ShapeList:
 
     def add_to_body(self, body: int, solid: Solid, surface: Surface) -> float:
         """Add a shape that goes along with a body, and say how far it reaches from its middle."""
-        row = self._add_solid(body, solid, surface)
-        self._sizes[row][layout.OFFSET : layout.OFFSET + 3] = list(solid.offset_frd_m)
-        self._sizes[row][layout.TURN : layout.TURN + 9] = list(turn_of(solid.attitude_deg))
-        x, y, z = solid.offset_frd_m
-        return sqrt(x * x + y * y + z * z) + self._sizes[row][layout.REACH]
+        size = ShapeSize(self._sizes[self._add_solid(body, solid, surface)])
+        size.offset = Vec3(*solid.offset_frd_m)
+        size.turn = turn_of(solid.attitude_deg)
+        return size.offset.norm() + size.reach
 
     def add_plane(self, surface: Surface) -> None:
         """Add a plane through the origin that faces up."""
-        self._add(layout.PLANE, -1, ENDLESS_M, surface)
+        self._add(Kind.PLANE, -1, ENDLESS_M, surface)
 
     def add_obstacle(self, obstacle: Obstacle) -> None:
         """Add something that stands still."""
@@ -75,61 +75,60 @@ class ShapeList:
             row = self._add(KINDS[obstacle.shape], -1, ENDLESS_M, obstacle.surface)
         if obstacle.shape == "height_field":
             self._add_heights(row, obstacle)
-        self._poses[row] = [*obstacle.position_ned_m, *turn_of(obstacle.attitude_deg)]
+        pose = Pose(self._poses[row])
+        pose.centre, pose.turn = Vec3(*obstacle.position_ned_m), turn_of(obstacle.attitude_deg)
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything, by the names of the kernels' arguments."""
-        return {
-            "shape_codes": _table(self._codes, layout.SHAPE_CODES, np.int64),
-            "shape_sizes": _table(self._sizes, layout.SHAPE_SIZES, np.float64),
-            "shape_poses": _table(self._poses, 12, np.float64),
-            "vertices": _stack(self._vertices, 3),
-            "faces": _stack(self._faces, 4),
-            "face_loops": _table(self._face_loops, 2, np.int64),
-            "loops": np.array(self._loops, dtype=np.int64),
-            "edges": _table(self._edges, 3, np.int64),
-            "directions": _stack(self._directions, 3),
-            "heights": np.array(self._heights, dtype=np.float64),
-        }
+    def arrays(self) -> Shapes:
+        """Everything, as the kernels take it."""
+        return Shapes(
+            _table(self._codes, ShapeCode.width, np.int64),
+            _table(self._sizes, ShapeSize.width, np.float64),
+            _table(self._poses, Pose.width, np.float64),
+            _stack(self._vertices, 3),
+            _stack(self._faces, 4),
+            _table(self._face_loops, 2, np.int64),
+            np.array(self._loops, dtype=np.int64),
+            _table(self._edges, 3, np.int64),
+            _stack(self._directions, 3),
+            np.array(self._heights, dtype=np.float64),
+        )
 
     def _add_solid(self, body: int, solid: Solid, surface: Surface) -> int:
         radius, half = solid.radius_m or 0.0, 0.5 * (solid.length_m or 0.0)
         if solid.shape == "sphere":
-            row = self._add(layout.SPHERE, body, radius, surface)
+            row = self._add(Kind.SPHERE, body, radius, surface)
         elif solid.shape == "capsule":
-            row = self._add(layout.CAPSULE, body, radius + half, surface)
+            row = self._add(Kind.CAPSULE, body, radius + half, surface)
         else:
             polytope = _polytope(solid)
             reach = float(np.sqrt((polytope.vertices**2).sum(axis=1)).max())
             row = self._add(KINDS[solid.shape], body, reach, surface)
             self._add_polytope(row, polytope)
-        self._sizes[row][layout.RADIUS] = radius
-        self._sizes[row][layout.HALF_Z] = half
+        size = ShapeSize(self._sizes[row])
+        size.radius, size.half = radius, Vec3(0.0, 0.0, half)
         if solid.shape == "box" and solid.size_m is not None:
-            self._sizes[row][layout.HALF_X : layout.HALF_Z + 1] = [0.5 * s for s in solid.size_m]
+            size.half = 0.5 * Vec3(*solid.size_m)
         return row
 
     def _add(self, kind: int, body: int, reach: float, surface: Surface) -> int:
-        codes = [0] * layout.SHAPE_CODES
-        codes[layout.KIND], codes[layout.BODY] = kind, body
-        sizes = [0.0] * layout.SHAPE_SIZES
-        sizes[layout.FRICTION] = surface.friction
-        sizes[layout.RESTITUTION] = surface.restitution
-        sizes[layout.ROLLING] = surface.rolling_m
-        sizes[layout.REACH] = reach
-        self._codes.append(codes)
-        self._sizes.append(sizes)
-        self._poses.append([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])
+        code = ShapeCode(np.zeros(ShapeCode.width, dtype=np.int64))
+        code.kind, code.body = kind, body
+        size = ShapeSize(np.zeros(ShapeSize.width))
+        size.friction, size.restitution = surface.friction, surface.restitution
+        size.rolling, size.reach = surface.rolling_m, reach
+        pose = Pose(np.zeros(Pose.width))
+        pose.centre, pose.turn = ZERO, NO_TURN
+        self._codes.append(code.row)
+        self._sizes.append(size.row)
+        self._poses.append(pose.row)
         return len(self._codes) - 1
 
     def _add_polytope(self, row: int, polytope: Polytope) -> None:
-        codes = self._codes[row]
-        vertices, faces, directions = self._counts
-        codes[layout.FIRST_VERTEX], codes[layout.VERTICES] = vertices, len(polytope.vertices)
-        codes[layout.FIRST_FACE], codes[layout.FACES] = faces, len(polytope.faces)
-        codes[layout.FIRST_EDGE], codes[layout.EDGES] = len(self._edges), len(polytope.edges)
-        codes[layout.FIRST_DIRECTION] = directions
-        codes[layout.DIRECTIONS] = len(polytope.directions)
+        code = ShapeCode(self._codes[row])
+        code.first_vertex, code.first_face, code.first_direction = self._counts
+        code.first_edge, code.edges = len(self._edges), len(polytope.edges)
+        code.vertices, code.faces = len(polytope.vertices), len(polytope.faces)
+        code.directions = len(polytope.directions)
         self._vertices.append(polytope.vertices)
         self._faces.append(polytope.faces)
         self._directions.append(polytope.directions)
@@ -142,11 +141,10 @@ class ShapeList:
         self._counts[2] += len(polytope.directions)
 
     def _add_heights(self, row: int, obstacle: Obstacle) -> None:
-        codes = self._codes[row]
-        codes[layout.FIRST_HEIGHT] = len(self._heights)
-        codes[layout.ROWS] = len(obstacle.heights_m)
-        codes[layout.COLUMNS] = len(obstacle.heights_m[0])
-        self._sizes[row][layout.RADIUS] = obstacle.spacing_m
+        code = FieldCode(self._codes[row])
+        code.first_height = len(self._heights)
+        code.rows, code.columns = len(obstacle.heights_m), len(obstacle.heights_m[0])
+        ShapeSize(self._sizes[row]).radius = obstacle.spacing_m
         for heights in obstacle.heights_m:
             self._heights += heights
 
@@ -159,7 +157,7 @@ def _polytope(solid: Solid) -> Polytope:
     return hull(np.array(solid.points_m, dtype=np.float64))
 
 
-def _table(rows: Sequence[Sequence[float]], width: int, dtype: type) -> NDArray[Any]:
+def _table(rows: Sequence[Any], width: int, dtype: type) -> NDArray[Any]:
     return np.array(rows, dtype=dtype).reshape(len(rows), width)
 
 

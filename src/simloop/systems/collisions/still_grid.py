@@ -1,12 +1,10 @@
 """A grid over what stands still, so that a body asks only what is near."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.kernels.collision import layout
-from simloop.kernels.collision.broad_phase import GRID_FIELDS
+from simloop.kernels.collision.arrays import Shape, Shapes, Still
+from simloop.kernels.collision.layout import Grid, Kind, StillBox, StillPlane
 
 MOST_CELLS = 128
 # The prism that may stand for a cylinder is one per cent wider.
@@ -18,60 +16,56 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class StillGrid:
-    """Cells over north and east, and what the search asks about each shape in them.
+def still_grid(
+    first_ground: int, first_still: int, meets_ground: Integers, shapes: Shapes
+) -> Still:
+    """Sort the shapes from number `first_still` on into cells.
 
-    `still` has a row for each shape: its box, and its radius if it stands upright; `planes` a row
-    for each without end: normal, offset and number. A height field has no normal: it is near all.
+    A height field has no normal: it is near all.
     """
-
-    grid: Floats
-    cells: Integers
-    still: Floats
-    planes: Floats
-    visited: Integers
-
-    @classmethod
-    def over(cls, first: int, codes: Integers, sizes: Floats, poses: Floats) -> "StillGrid":
-        """Sort the shapes from number `first` on into cells."""
-        numbers = np.arange(first, len(codes))
-        endless = codes[numbers, layout.KIND] >= layout.PLANE
-        still = np.array([_box(codes[n], sizes[n], poses[n]) for n in numbers]).reshape(-1, 7)
-        planes = np.array([_plane(n, codes[n], poses[n]) for n in numbers[endless]])
-        grid, cells = _cells(still, np.flatnonzero(~endless))
-        visited = np.full(len(numbers), -1, dtype=np.int64)
-        return cls(grid, cells, still, planes.reshape(-1, 5), visited)
+    numbers = range(first_still, len(shapes.codes))
+    found = [shapes.shape(n) for n in numbers]
+    boxes = np.array([_box(shape) for shape in found]).reshape(-1, StillBox.width)
+    planes = np.array([_plane(n, s) for n, s in zip(numbers, found, strict=True) if _is_endless(s)])
+    members = [k for k, shape in enumerate(found) if not _is_endless(shape)]
+    grid, cells = _cells(boxes, np.array(members, dtype=np.int64))
+    visited = np.full(len(numbers), -1, dtype=np.int64)
+    planes = planes.reshape(-1, StillPlane.width)
+    return Still(first_ground, first_still, meets_ground, grid, cells, boxes, planes, visited)
 
 
-def _box(code: Integers, size: Floats, pose: Floats) -> list[float]:
+def _is_endless(shape: Shape) -> bool:
+    return shape.code.kind >= Kind.PLANE
+
+
+def _box(shape: Shape) -> list[float]:
     """The ends of a shape along north, east and down, a hair wider; and an upright radius."""
-    turn = np.abs(pose[3:12]).reshape(3, 3)
-    kind, radius = code[layout.KIND], 0.0
-    if kind == layout.BOX:
-        reach = turn @ size[layout.HALF_X : layout.HALF_Z + 1]
-    elif kind in (layout.CAPSULE, layout.CYLINDER):
-        reach = turn[:, 2] * size[layout.HALF_Z] + WIDER * size[layout.RADIUS]
+    size, kind, radius = shape.size, shape.code.kind, 0.0
+    turn, centre = np.abs(np.array(shape.pose.turn)), np.array(shape.pose.centre)
+    if kind == Kind.BOX:
+        reach = turn @ np.array(size.half)
+    elif kind in (Kind.CAPSULE, Kind.CYLINDER):
+        reach = turn[:, 2] * size.half.z + WIDER * size.radius
         if turn[0, 2] < UPRIGHT and turn[1, 2] < UPRIGHT:
-            radius = float(WIDER * size[layout.RADIUS])
+            radius = WIDER * size.radius
     else:
-        reach = np.full(3, size[layout.REACH])
+        reach = np.full(3, size.reach)
     reach = reach + 1e-6
-    ends = np.stack([pose[:3] - reach, pose[:3] + reach], axis=1)
+    ends = np.stack([centre - reach, centre + reach], axis=1)
     return [*ends.reshape(-1).tolist(), radius]
 
 
-def _plane(number: int, code: Integers, pose: Floats) -> list[float]:
-    if code[layout.KIND] != layout.PLANE:
+def _plane(number: int, shape: Shape) -> list[float]:
+    if shape.code.kind != Kind.PLANE:
         return [0.0, 0.0, 0.0, 0.0, float(number)]
-    normal = -pose[[5, 8, 11]]
-    return [*normal.tolist(), float(normal @ pose[:3]), float(number)]
+    normal = -np.array(shape.pose.axis())
+    return [*normal.tolist(), float(normal @ np.array(shape.pose.centre)), float(number)]
 
 
 def _cells(still: Floats, members: Integers) -> tuple[Floats, Integers]:
     """The grid's numbers; where each cell's members begin, and then the members."""
     if not len(members):
-        return np.zeros(GRID_FIELDS), np.zeros(0, dtype=np.int64)
+        return np.zeros(Grid.width), np.zeros(0, dtype=np.int64)
     low, high = still[members][:, [0, 2]], still[members][:, [1, 3]]
     start, size = low.min(axis=0), high.max(axis=0) - low.min(axis=0)
     cell = max(2.0 * float(np.median(high - low)), float(size.max()) / MOST_CELLS, 1e-6)
