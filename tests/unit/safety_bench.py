@@ -24,8 +24,8 @@ from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import RADIO
 from simloop.firmware.fields.safety import SAFETY
 from simloop.firmware.fields.samples import Imu, RcReceiver
-from simloop.firmware.modes import MODE_HOLD
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
 from simloop.firmware.row import Row
 from simloop.firmware.task import Task
 from task_bench import TaskBench
@@ -69,7 +69,7 @@ class SafetyBench(TaskBench):
         self._told = 0
         for flag in READY_FLAGS:
             self.set(**{flag: 1.0})
-        self.set(fw_mode=MODE_HOLD)
+        self.set(fw_mode=Mode.HOLD)
         self.set(**values)
 
     def passes(self, count: int) -> None:
@@ -142,6 +142,6 @@ class SafetyBench(TaskBench):
     def fly(self) -> None:
         """Arm, and let the modes say that it flies."""
         self.arm()
-        self.set(fw_flying=1.0, fw_phase=PHASE_WAYPOINT)
+        self.set(fw_flying=1.0, fw_phase=Phase.WAYPOINT)
         self.passes(1)
         self.news()

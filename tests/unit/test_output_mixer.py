@@ -5,7 +5,7 @@ import pytest
 
 from simloop.firmware.fields.command import Intention, Requests
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
-from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL, OFFBOARD_AXES, OFFBOARD_VELOCITY
+from simloop.firmware.modes import Level, Offboard
 from simloop.firmware.output_mixer import choose_output_mixer, mix_outputs
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
@@ -38,14 +38,14 @@ def mixed(choice: list[float], *, armed: float = 1.0, **commands: float) -> list
 
 
 def test_a_program_that_commands_axes_has_the_secondary_mixer() -> None:
-    assert chosen(LEVEL_ANGLE, 0.0, OFFBOARD_AXES) == [1.0, 1.0]
-    assert chosen(LEVEL_GOAL, 0.0, OFFBOARD_AXES) == [0.0, 0.0]
-    assert chosen(LEVEL_ANGLE, 0.0, OFFBOARD_VELOCITY) == [0.0, 0.0]
+    assert chosen(Level.ANGLE, 0.0, Offboard.AXES) == [1.0, 1.0]
+    assert chosen(Level.GOAL, 0.0, Offboard.AXES) == [0.0, 0.0]
+    assert chosen(Level.ANGLE, 0.0, Offboard.VELOCITY) == [0.0, 0.0]
 
 
 def test_sticks_take_their_axes_back_to_the_primary_mixer() -> None:
-    assert chosen(LEVEL_ANGLE, STICK_OF_ROLL, OFFBOARD_AXES) == [1.0, 0.0]
-    assert chosen(LEVEL_ANGLE, STICK_OF_THROTTLE, OFFBOARD_AXES) == [0.0, 1.0]
+    assert chosen(Level.ANGLE, STICK_OF_ROLL, Offboard.AXES) == [1.0, 0.0]
+    assert chosen(Level.ANGLE, STICK_OF_THROTTLE, Offboard.AXES) == [0.0, 1.0]
 
 
 def test_forces_and_torques_go_by_the_mixer_chosen_for_each() -> None:

@@ -7,7 +7,7 @@ import pytest
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.wing import Landing
 from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP
+from simloop.firmware.modes import GoalKind
 from simloop.firmware.vector import Vec2, Vec3
 from simloop.firmware.wing.landing import landing_heading, plan_landing, touch_down_before_goal
 from simloop.firmware.wing.path_task import goal_path, ground_turn
@@ -70,7 +70,7 @@ SETTINGS = WingGuidanceSettings(loiter_radius_m=60.0, acceptance_m=30.0)
 
 
 def test_waypoints_are_passed_near_them_or_beside_them() -> None:
-    def reached(north: float, east: float, kind: float = GOAL_PASS) -> float:
+    def reached(north: float, east: float, kind: float = GoalKind.PASS) -> float:
         way = Intention(goal_kind=kind, goal_ned_m=Vec3(500.0, 0.0, 0.0), goal_radius_m=80.0)
         return goal_path(SETTINGS, way, Vec2(north, east)).reached
 
@@ -79,15 +79,15 @@ def test_waypoints_are_passed_near_them_or_beside_them() -> None:
     assert reached(505.0, 200.0) == 1.0
     assert reached(499.0, 200.0) == 0.0
     # Where others stop, being on the circle counts; an orbit has its own radius.
-    assert reached(440.0, 0.0, GOAL_STOP) == 1.0
-    assert reached(100.0, 0.0, GOAL_STOP) == 0.0
-    assert reached(420.0, 0.0, GOAL_ORBIT) == 1.0
-    assert reached(500.0, 0.0, GOAL_ORBIT) == 0.0
+    assert reached(440.0, 0.0, GoalKind.STOP) == 1.0
+    assert reached(100.0, 0.0, GoalKind.STOP) == 0.0
+    assert reached(420.0, 0.0, GoalKind.ORBIT) == 1.0
+    assert reached(500.0, 0.0, GoalKind.ORBIT) == 0.0
 
 
 def test_without_a_way_it_flies_straight_to_the_goal() -> None:
     there = Vec3(100.0, 100.0, 0.0)
-    way = Intention(goal_kind=GOAL_PASS, goal_start_ned_m=there, goal_ned_m=there)
+    way = Intention(goal_kind=GoalKind.PASS, goal_start_ned_m=there, goal_ned_m=there)
     path = goal_path(SETTINGS, way, Vec2(0.0, 0.0))
     assert path.course_rad == pytest.approx(pi / 4.0)
     assert (path.right_m, path.curvature_pm, path.reached) == (0.0, 0.0, 0.0)

@@ -1,7 +1,7 @@
 """Whom a mixer works for: sticks, or the commands of a program."""
 
 from simloop.firmware.fields.command import Intention, Requests
-from simloop.firmware.modes import LEVEL_CLIMB, OFFBOARD_AXES
+from simloop.firmware.modes import Level, Offboard
 
 # Bits of fw_override that put sticks in charge of the thrust, and of the attitude.
 THRUST_BITS = 2 + 32
@@ -10,5 +10,5 @@ ATTITUDE_BITS = 1 + 4 + 8 + 16
 
 def program_rules(intention: Intention, requests: Requests, bits: int) -> bool:
     """Does a program command these axes itself, and no stick overrides it?"""
-    asks = (requests.offboard_kind == OFFBOARD_AXES) & (intention.control_level <= LEVEL_CLIMB)
+    asks = (requests.offboard_kind == Offboard.AXES) & (intention.control_level <= Level.CLIMB)
     return asks & ((int(intention.override) & bits) == 0)

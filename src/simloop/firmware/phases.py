@@ -1,14 +1,18 @@
 """What the vehicle is doing right now, as the number in column fw_phase."""
 
-PHASE_ALIGN = 0.0
-PHASE_SPIN_UP = 1.0
-PHASE_TAKEOFF = 2.0
-PHASE_WAYPOINT = 3.0
-PHASE_RETURN = 4.0
-PHASE_DESCEND = 5.0
-PHASE_TOUCH_DOWN = 6.0
-PHASE_LANDED = 7.0
-PHASE_HOLD = 8.0
-PHASE_CIRCLE = 9.0
-PHASE_PILOT = 10.0
-PHASE_OFFBOARD = 11.0
+
+class Phase:
+    """Column fw_phase."""
+
+    ALIGN = 0.0
+    SPIN_UP = 1.0
+    TAKEOFF = 2.0
+    WAYPOINT = 3.0
+    RETURN = 4.0
+    DESCEND = 5.0
+    TOUCH_DOWN = 6.0
+    LANDED = 7.0
+    HOLD = 8.0
+    CIRCLE = 9.0
+    PILOT = 10.0
+    OFFBOARD = 11.0

@@ -1,41 +1,57 @@
 """States and errors of the state manager, as numbers in fw_state and places in fw_error."""
 
-STATE_INIT = 0.0
-STATE_PREFLIGHT = 1.0
-STATE_ARMED = 2.0
-STATE_ERROR = 3.0
-STATE_FAILSAFE = 4.0
-STATE_CALIBRATING = 5.0
-
+# How many places fw_error and fw_failsafe have.
 ERRORS = 16
-ERROR_INVALID_MIXER = 0
-ERROR_IMU_NOT_RESPONDING = 1
-ERROR_RC_LOST = 2
-ERROR_UNHEALTHY_ESTIMATOR = 3
-ERROR_TIME_GOING_BACKWARDS = 4
-ERROR_UNCALIBRATED_IMU = 5
-ERROR_BUFFER_OVERRUN = 6
-ERROR_INVALID_FAILSAFE = 7
-ERROR_NO_POSITION = 8
-ERROR_BATTERY = 9
-ERROR_FENCE = 10
-ERROR_NOT_LEVEL = 11
-
-# Places in fw_failsafe: 1 while the failsafe is in force.
 FAILSAFES = 8
-FAILSAFE_RC = 0
-FAILSAFE_GCS = 1
-FAILSAFE_BATTERY_LOW = 2
-FAILSAFE_BATTERY_CRITICAL = 3
-FAILSAFE_GNSS = 4
-FAILSAFE_ESTIMATOR = 5
-FAILSAFE_FENCE = 6
-FAILSAFE_OFFBOARD = 7
 
-# What a failsafe may do, in falling order of gentleness.
-ACTION_NONE = 0.0
-ACTION_HOLD = 1.0
-ACTION_RTL = 2.0
-ACTION_SMART_RTL = 3.0
-ACTION_LAND = 4.0
-ACTION_TERMINATE = 5.0
+
+class State:
+    """Column fw_state."""
+
+    INIT = 0.0
+    PREFLIGHT = 1.0
+    ARMED = 2.0
+    ERROR = 3.0
+    FAILSAFE = 4.0
+    CALIBRATING = 5.0
+
+
+class Error:
+    """Places in fw_error."""
+
+    INVALID_MIXER = 0
+    IMU_NOT_RESPONDING = 1
+    RC_LOST = 2
+    UNHEALTHY_ESTIMATOR = 3
+    TIME_GOING_BACKWARDS = 4
+    UNCALIBRATED_IMU = 5
+    BUFFER_OVERRUN = 6
+    INVALID_FAILSAFE = 7
+    NO_POSITION = 8
+    BATTERY = 9
+    FENCE = 10
+    NOT_LEVEL = 11
+
+
+class Failsafe:
+    """Places in fw_failsafe: 1 while the failsafe is in force."""
+
+    RC = 0
+    GCS = 1
+    BATTERY_LOW = 2
+    BATTERY_CRITICAL = 3
+    GNSS = 4
+    ESTIMATOR = 5
+    FENCE = 6
+    OFFBOARD = 7
+
+
+class Action:
+    """What a failsafe may do, in falling order of gentleness."""
+
+    NONE = 0.0
+    HOLD = 1.0
+    RTL = 2.0
+    SMART_RTL = 3.0
+    LAND = 4.0
+    TERMINATE = 5.0

@@ -1,7 +1,7 @@
 """Tells the pilot when the compass is disturbed, and when it is not any more."""
 
 from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import COMPASS_BACK, COMPASS_DISTURBED
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.estimate import Estimate
@@ -14,6 +14,6 @@ def watch_compass(estimate: Estimate, watch: Mut[CompassWatch], notices: Mut[Not
     """Post a change; the number with it is what the field has too much of, in microtesla."""
     if estimate.mag_disturbed == watch.told:
         return
-    code = COMPASS_DISTURBED if estimate.mag_disturbed > 0.0 else COMPASS_BACK
+    code = Reason.COMPASS_DISTURBED if estimate.mag_disturbed > 0.0 else Reason.COMPASS_BACK
     post(notices, code, (MICROTESLA * estimate.mag_smooth_frd_t).norm())
     watch.told = estimate.mag_disturbed

@@ -1,12 +1,12 @@
 """Which errors are in force: found anew in every pass, armed or not."""
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_VTOL
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.command.arming import is_checked, never_left_out
 from simloop.firmware.command.failsafe_actions import action_is_valid
 from simloop.firmware.command.failsafes import battery_is_below, radio_is_lost
 from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import ERROR_RAISED
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Vehicle
@@ -22,23 +22,7 @@ from simloop.firmware.fields.safety import (
 )
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, sin_cos
-from simloop.firmware.states import (
-    ERROR_BATTERY,
-    ERROR_BUFFER_OVERRUN,
-    ERROR_FENCE,
-    ERROR_IMU_NOT_RESPONDING,
-    ERROR_INVALID_FAILSAFE,
-    ERROR_INVALID_MIXER,
-    ERROR_NO_POSITION,
-    ERROR_NOT_LEVEL,
-    ERROR_RC_LOST,
-    ERROR_TIME_GOING_BACKWARDS,
-    ERROR_UNCALIBRATED_IMU,
-    ERROR_UNHEALTHY_ESTIMATOR,
-    ERRORS,
-    FAILSAFES,
-    STATE_INIT,
-)
+from simloop.firmware.states import ERRORS, FAILSAFES, Error, State
 from simloop.firmware.vector import Quaternion
 
 IMU_QUIET_S = 0.1
@@ -80,25 +64,25 @@ def find_errors(
         estimate.attitude_wxyz, settings.arming_tilt_rad
     )
     wrong = (
-        bit_of(ERROR_INVALID_MIXER, facts.mixer_valid <= 0.0)
-        | bit_of(ERROR_IMU_NOT_RESPONDING, expired(watch.imu_quiet_s, IMU_QUIET_S))
-        | bit_of(ERROR_RC_LOST, radio_is_lost(radio))
-        | bit_of(ERROR_UNHEALTHY_ESTIMATOR, estimate.aligned > 0.0 and unhealthy)
-        | bit_of(ERROR_TIME_GOING_BACKWARDS, listening.clock_back > 0.0)
-        | bit_of(ERROR_UNCALIBRATED_IMU, facts.imu_calibrated <= 0.0)
-        | bit_of(ERROR_BUFFER_OVERRUN, not expired(watch.overrun_age_s, OVERRUN_SHOWN_S))
-        | bit_of(ERROR_INVALID_FAILSAFE, not failsafe_is_valid(airframe, failsafes))
-        | bit_of(ERROR_NO_POSITION, blind)
-        | bit_of(ERROR_BATTERY, battery_is_too_low(failsafes, estimate))
-        | bit_of(ERROR_FENCE, fence.breach > 0.0)
-        | bit_of(ERROR_NOT_LEVEL, tilted)
+        bit_of(Error.INVALID_MIXER, facts.mixer_valid <= 0.0)
+        | bit_of(Error.IMU_NOT_RESPONDING, expired(watch.imu_quiet_s, IMU_QUIET_S))
+        | bit_of(Error.RC_LOST, radio_is_lost(radio))
+        | bit_of(Error.UNHEALTHY_ESTIMATOR, estimate.aligned > 0.0 and unhealthy)
+        | bit_of(Error.TIME_GOING_BACKWARDS, listening.clock_back > 0.0)
+        | bit_of(Error.UNCALIBRATED_IMU, facts.imu_calibrated <= 0.0)
+        | bit_of(Error.BUFFER_OVERRUN, not expired(watch.overrun_age_s, OVERRUN_SHOWN_S))
+        | bit_of(Error.INVALID_FAILSAFE, not failsafe_is_valid(airframe, failsafes))
+        | bit_of(Error.NO_POSITION, blind)
+        | bit_of(Error.BATTERY, battery_is_too_low(failsafes, estimate))
+        | bit_of(Error.FENCE, fence.breach > 0.0)
+        | bit_of(Error.NOT_LEVEL, tilted)
     )
     for place in range(ERRORS):
         is_wrong = (wrong >> place) & 1 == 1
         is_new = is_wrong and intention.error[place] <= 0.0
         intention.error[place] = is_wrong
         if is_new and is_told(place, settings.arming_check, intention):
-            post(notices, ERROR_RAISED + place, float(place))
+            post(notices, Reason.ERROR_RAISED + place, float(place))
 
 
 def bit_of(place: int, is_so: bool) -> int:
@@ -109,13 +93,13 @@ def bit_of(place: int, is_so: bool) -> int:
 def is_told(place: int, check: float, intention: Intention) -> bool:
     """Does the pilot hear of it? In flight the failsafes speak, and here only what has none."""
     told = never_left_out(place) or (is_checked(check, place) and intention.armed <= 0.0)
-    return told and intention.state != STATE_INIT
+    return told and intention.state != State.INIT
 
 
 def failsafe_is_valid(airframe: float, settings: FailsafeSettings) -> bool:
     """Can failsafes do what they are set to? Rotors need a throttle to come down on."""
     throttle = settings.failsafe_throttle
-    has_rotors = airframe in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
+    has_rotors = airframe in (Airframe.MULTIROTOR, Airframe.VTOL)
     valid = (throttle >= 0.0 and throttle <= 1.0) or not has_rotors
     for i in range(FAILSAFES):
         valid = valid and action_is_valid(settings.failsafe_action[i])

@@ -15,7 +15,7 @@ from simloop.firmware.command.failsafe_actions import (
 )
 from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import FAILSAFE_FIRED, FAILSAFE_OVER, NO_REASON
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Vehicle
@@ -28,19 +28,7 @@ from simloop.firmware.fields.safety import (
     FenceWatch,
     Listening,
 )
-from simloop.firmware.states import (
-    ACTION_NONE,
-    ACTION_TERMINATE,
-    FAILSAFE_BATTERY_CRITICAL,
-    FAILSAFE_BATTERY_LOW,
-    FAILSAFE_ESTIMATOR,
-    FAILSAFE_FENCE,
-    FAILSAFE_GCS,
-    FAILSAFE_GNSS,
-    FAILSAFE_OFFBOARD,
-    FAILSAFE_RC,
-    FAILSAFES,
-)
+from simloop.firmware.states import FAILSAFES, Action, Failsafe
 
 
 def watch_failsafes(
@@ -62,31 +50,31 @@ def watch_failsafes(
     airframe, mode, phase = vehicle.airframe, intention.mode, intention.phase
     position_ok = estimate.position_ok > 0.0
     airborne = intention.armed > 0.0 and intention.flying > 0.0
-    reason = NO_REASON
-    worst_action = ACTION_NONE
+    reason = Reason.NONE
+    worst_action = Action.NONE
     worst_rank = RANK_NONE
     standing_rank = RANK_NONE
     for i in range(FAILSAFES):
         active = airborne and expired(failsafes.timer_s[i], settings.failsafe_time_s[i])
         was = intention.failsafe[i] > 0.0
         # A battery whose voltage rises and falls with the load fires once a flight.
-        once = i in (FAILSAFE_BATTERY_LOW, FAILSAFE_BATTERY_CRITICAL)
+        once = i in (Failsafe.BATTERY_LOW, Failsafe.BATTERY_CRITICAL)
         spent = once and failsafes.fired[i] > 0.0
         action = possible_action(settings.failsafe_action[i], airframe, position_ok)
         rank = rank_of_action(action)
-        code = NO_REASON
+        code = Reason.NONE
         if active and not was and not spent:
-            code = FAILSAFE_FIRED + i
+            code = Reason.FAILSAFE_FIRED + i
             failsafes.fired[i] = 1.0
-            if reason == NO_REASON or rank > worst_rank:
+            if reason == Reason.NONE or rank > worst_rank:
                 reason = code
                 worst_action = action
                 worst_rank = rank
         elif active and was and rank > standing_rank:
             standing_rank = rank
         elif was and airborne and not active and not spent:
-            code = FAILSAFE_OVER + i
-        if code != NO_REASON:
+            code = Reason.FAILSAFE_OVER + i
+        if code != Reason.NONE:
             post(notices, code, outcome_of(action, airframe, position_ok, mode, phase))
         intention.failsafe[i] = active
         failsafes.fired[i] = failsafes.fired[i] if intention.armed > 0.0 else 0.0
@@ -94,8 +82,8 @@ def watch_failsafes(
     # It never calls the vehicle back from something that goes further.
     wanted = worst_rank > rank_of_mode(mode, phase) and worst_rank >= standing_rank
     failsafes.mode = mode_of_action(worst_action, airframe) if wanted else NO_MODE
-    failsafes.reason = reason if reason != NO_REASON else failsafes.reason
-    failsafes.terminate = worst_action == ACTION_TERMINATE
+    failsafes.reason = reason if reason != Reason.NONE else failsafes.reason
+    failsafes.terminate = worst_action == Action.TERMINATE
 
 
 def time_silence(
@@ -109,11 +97,11 @@ def time_silence(
 
     Silence of the radio is timed where it is heard, and nonsense counts at once.
     """
-    failsafes.timer_s[FAILSAFE_RC] = NEVER_S if radio_is_lost(radio) else STOPPED
-    failsafes.timer_s[FAILSAFE_GCS] = silence_of(listening.gcs_age_s, settings.gcs_watched > 0.0)
+    failsafes.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(radio) else STOPPED
+    failsafes.timer_s[Failsafe.GCS] = silence_of(listening.gcs_age_s, settings.gcs_watched > 0.0)
     # The mode that replaces what was lost does not need it, but it is still lost.
-    program_lost = intention.failsafe[FAILSAFE_OFFBOARD] > 0.0
-    failsafes.timer_s[FAILSAFE_OFFBOARD] = silence_of(
+    program_lost = intention.failsafe[Failsafe.OFFBOARD] > 0.0
+    failsafes.timer_s[Failsafe.OFFBOARD] = silence_of(
         listening.offboard_age_s, listening.offboard_used > 0.0 or program_lost
     )
 
@@ -131,14 +119,14 @@ def time_troubles(
     least_v, least_left = settings.battery_least_v, settings.battery_least_left
     low = battery_is_below(estimate, least_v.low, least_left.low)
     critical = battery_is_below(estimate, least_v.critical, least_left.critical)
-    position_lost = intention.failsafe[FAILSAFE_GNSS] > 0.0
+    position_lost = intention.failsafe[Failsafe.GNSS] > 0.0
     needed = needs_position(intention.mode, vehicle.airframe) or position_lost
     unhealthy = estimate.attitude_ok <= 0.0 or estimate.contradicted > 0.0
-    time_one(failsafes, FAILSAFE_BATTERY_LOW, listening.pass_s, low)
-    time_one(failsafes, FAILSAFE_BATTERY_CRITICAL, listening.pass_s, critical)
-    time_one(failsafes, FAILSAFE_GNSS, listening.pass_s, estimate.position_ok <= 0.0 and needed)
-    time_one(failsafes, FAILSAFE_ESTIMATOR, listening.pass_s, unhealthy)
-    time_one(failsafes, FAILSAFE_FENCE, listening.pass_s, fence.breach > 0.0)
+    time_one(failsafes, Failsafe.BATTERY_LOW, listening.pass_s, low)
+    time_one(failsafes, Failsafe.BATTERY_CRITICAL, listening.pass_s, critical)
+    time_one(failsafes, Failsafe.GNSS, listening.pass_s, estimate.position_ok <= 0.0 and needed)
+    time_one(failsafes, Failsafe.ESTIMATOR, listening.pass_s, unhealthy)
+    time_one(failsafes, Failsafe.FENCE, listening.pass_s, fence.breach > 0.0)
 
 
 def time_one(failsafes: Mut[Failsafes], place: int, pass_s: float, wrong: bool) -> None:

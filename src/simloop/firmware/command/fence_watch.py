@@ -4,20 +4,14 @@ from simloop.firmware.command.answers import answer, is_asked
 from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import (
-    FENCE_CLOSE,
-    FENCE_EMPTY,
-    FENCE_OFF,
-    FENCE_ON,
-    NO_REASON,
-)
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.safety import Fence, FenceWatch
-from simloop.firmware.modes import MODE_LAND, MODE_RTL, MODE_SMART_RTL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_RETURN, PHASE_TOUCH_DOWN
-from simloop.firmware.requests import ANSWER_ACCEPTED, ANSWER_DENIED, REQUEST_FENCE
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
+from simloop.firmware.requests import Answer, RequestKind
 
 
 def watch_fence(
@@ -30,8 +24,8 @@ def watch_fence(
     notices: Mut[Notices],
 ) -> None:
     """Switch the fence if asked, measure the way to it, tell the pilot when it is close."""
-    note = NO_REASON
-    if is_asked(requests, REQUEST_FENCE):
+    note = Reason.NONE
+    if is_asked(requests, RequestKind.FENCE):
         note = switch(fence, requests)
 
     airborne = intention.armed > 0.0 and intention.flying > 0.0
@@ -52,8 +46,8 @@ def watch_fence(
     breach = still_breached(watch.breach > 0.0, distance, limit.margin_m)
     near = distance < limit.margin_m
     if airborne and near and not breach and watch.near <= 0.0:
-        note = FENCE_CLOSE
-    if note != NO_REASON:
+        note = Reason.FENCE_CLOSE
+    if note != Reason.NONE:
         post(notices, note, distance)
     watch.distance_m = distance
     watch.breach = breach
@@ -65,23 +59,25 @@ def switch(fence: Mut[Fence], requests: Mut[Requests]) -> float:
     """Do what a request to switch the fence asks for; what to tell the pilot of it."""
     on = requests.request.first > 0.0
     note = switched(on, fence_is_empty(fence))
-    refused = note == FENCE_EMPTY
+    refused = note == Reason.FENCE_EMPTY
     fence.enabled = on and not refused
-    answer(requests, ANSWER_DENIED if refused else ANSWER_ACCEPTED, note if refused else NO_REASON)
+    answer(
+        requests, Answer.DENIED if refused else Answer.ACCEPTED, note if refused else Reason.NONE
+    )
     return note
 
 
 def switched(on: bool, empty: bool) -> float:
     """What a request to switch the fence leads to, as a reason."""
     if on and empty:
-        return FENCE_EMPTY
-    return FENCE_ON if on else FENCE_OFF
+        return Reason.FENCE_EMPTY
+    return Reason.FENCE_ON if on else Reason.FENCE_OFF
 
 
 def floor_counts(risen: bool, mode: float, phase: float) -> bool:
     """Does the fence's floor hold? Not before the climb, nor on the way back to the ground."""
-    returns = mode in (MODE_LAND, MODE_RTL, MODE_SMART_RTL)
-    sinks = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_RETURN)
+    returns = mode in (Mode.LAND, Mode.RTL, Mode.SMART_RTL)
+    sinks = phase in (Phase.DESCEND, Phase.TOUCH_DOWN, Phase.RETURN)
     return risen and not returns and not sinks
 
 

@@ -1,7 +1,7 @@
 """Which mode it flies: by request, mode switch, failsafe or the scenario, the later ones first."""
 
 from simloop.firmware.command.mode_entry import FINE, gentler, refusal
-from simloop.firmware.command.mode_reasons import EVENT_MODE
+from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.notices import post
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Notices, Vehicle
@@ -9,7 +9,7 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, MissionStart, ModeState, WayHome
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import Failsafes
-from simloop.firmware.modes import MODE_AUTO, MODE_MANUAL
+from simloop.firmware.modes import Mode
 
 NO_MODE = -1.0
 # A failsafe finds a mode that is possible within so many looks.
@@ -30,7 +30,7 @@ def choose_mode(
     notices: Mut[Notices],
 ) -> None:
     """Enter the mode that is wanted, if it can be entered."""
-    if modes.booted == 0.0 and intention.mode == MODE_MANUAL:
+    if modes.booted == 0.0 and intention.mode == Mode.MANUAL:
         intention.mode = settings.initial_mode
     mode = intention.mode
     wanted = modes.mode_wanted
@@ -38,7 +38,7 @@ def choose_mode(
     event = 0.0
     event_value = 0.0
     if is_time_to_start(start, estimate, items, modes, intention) and not asked:
-        wanted = MODE_AUTO
+        wanted = Mode.AUTO
 
     # The switch, when it moves; a failsafe, when it fires. Whoever comes last rules.
     switch, rescue = radio.mode_request, failsafes.mode
@@ -60,7 +60,7 @@ def choose_mode(
 
     if wanted >= 0.0 and (asked or wanted != mode):
         if wanted != mode:
-            event = EVENT_MODE
+            event = Event.MODE
             event_value = wanted
             modes.speed_wanted_mps = 0.0
         if not asked:

@@ -2,22 +2,8 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.command.legs import (
-    LEG_GO,
-    LEG_LAND,
-    LEG_OFFBOARD,
-    LEG_ORBIT,
-    LEG_PASS,
-    LEG_PILOT,
-    LEG_REST,
-    LEG_RETRACE,
-    LEG_RETURN,
-    LEG_TAKEOFF,
-    ROTOR_SPIN_UP_S,
-    has_rotors,
-    on_surface,
-)
-from simloop.firmware.command.mode_reasons import EVENT_LANDED, EVENT_TAKEOFF
+from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
+from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.notices import post
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Progress, Requests, Vehicle
@@ -25,36 +11,8 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, ModeState
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_RATE,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-    MODE_ACRO,
-    MODE_ALTITUDE,
-    MODE_MANUAL,
-    MODE_STABILISE,
-    OFFBOARD_AXES,
-    OFFBOARD_VELOCITY,
-)
-from simloop.firmware.phases import (
-    PHASE_ALIGN,
-    PHASE_CIRCLE,
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_LANDED,
-    PHASE_OFFBOARD,
-    PHASE_PILOT,
-    PHASE_RETURN,
-    PHASE_SPIN_UP,
-    PHASE_TAKEOFF,
-    PHASE_TOUCH_DOWN,
-    PHASE_WAYPOINT,
-)
+from simloop.firmware.modes import Axis, Level, Mode, Offboard
+from simloop.firmware.phases import Phase
 
 NO_MODE = -1.0
 # Throttle that means flight; where the stick in the middle keeps height, above the middle.
@@ -99,7 +57,7 @@ def step_phase(
     flying = intention.flying > 0.0
     if not armed:
         # What it was about to do is forgotten with the arming.
-        legs.now = legs.now.of_kind(LEG_REST)
+        legs.now = legs.now.of_kind(LegKind.REST)
         modes.mode_begun = NO_MODE
         modes.paused = 0.0
     leg = legs.now.kind
@@ -115,14 +73,14 @@ def step_phase(
     new = phase
     paused = modes.paused > 0.0 and can_pause(leg)
     if not armed:
-        new = phase if phase == PHASE_ALIGN else PHASE_LANDED
+        new = phase if phase == Phase.ALIGN else Phase.LANDED
     elif is_flight(phase):
         new = air_phase(airframe, paused, estimate, progress, legs, intention)
     else:
         arms = modes.was_armed == 0.0
         new = ground_phase(airframe, arms, lifts and not paused, estimate, leg, intention)
     # A pilot's landing ends when it is disarmed, one in the air is no landing.
-    ends = new != phase and new == PHASE_LANDED and (armed or not flying)
+    ends = new != phase and new == Phase.LANDED and (armed or not flying)
     note_times(is_flight(new), ends, estimate, intention, notices)
     intention.phase = new
     intention.phase_time_s = 0.0 if new != phase else intention.phase_time_s
@@ -138,51 +96,51 @@ def note_times(
     if flies and intention.flying <= 0.0:
         intention.takeoff_time_s = estimate.time_s
         intention.landed_time_s = -1.0
-        post(notices, EVENT_TAKEOFF, 0.0)
+        post(notices, Event.TAKEOFF, 0.0)
     elif ends and intention.takeoff_time_s >= 0.0 and intention.landed_time_s < 0.0:
         intention.landed_time_s = estimate.time_s
-        post(notices, EVENT_LANDED, 0.0)
+        post(notices, Event.LANDED, 0.0)
 
 
 def phase_of(kind: float) -> float:
     """What the vehicle does on such a leg."""
-    phase = PHASE_HOLD
-    phase = PHASE_PILOT if kind == LEG_PILOT else phase
-    phase = PHASE_OFFBOARD if kind == LEG_OFFBOARD else phase
-    phase = PHASE_WAYPOINT if kind in (LEG_GO, LEG_PASS) else phase
-    phase = PHASE_CIRCLE if kind == LEG_ORBIT else phase
-    phase = PHASE_RETURN if kind in (LEG_RETURN, LEG_RETRACE) else phase
-    phase = PHASE_TAKEOFF if kind == LEG_TAKEOFF else phase
-    return PHASE_DESCEND if kind == LEG_LAND else phase
+    phase = Phase.HOLD
+    phase = Phase.PILOT if kind == LegKind.PILOT else phase
+    phase = Phase.OFFBOARD if kind == LegKind.OFFBOARD else phase
+    phase = Phase.WAYPOINT if kind in (LegKind.GO, LegKind.PASS) else phase
+    phase = Phase.CIRCLE if kind == LegKind.ORBIT else phase
+    phase = Phase.RETURN if kind in (LegKind.RETURN, LegKind.RETRACE) else phase
+    phase = Phase.TAKEOFF if kind == LegKind.TAKEOFF else phase
+    return Phase.DESCEND if kind == LegKind.LAND else phase
 
 
 def level_of_sticks(mode: float) -> float:
     """Which loops are closed behind the sticks."""
-    level = LEVEL_VELOCITY
-    level = LEVEL_PASS_THROUGH if mode == MODE_MANUAL else level
-    level = LEVEL_RATE if mode == MODE_ACRO else level
-    level = LEVEL_ANGLE if mode == MODE_STABILISE else level
-    return LEVEL_CLIMB if mode == MODE_ALTITUDE else level
+    level = Level.VELOCITY
+    level = Level.PASS_THROUGH if mode == Mode.MANUAL else level
+    level = Level.RATE if mode == Mode.ACRO else level
+    level = Level.ANGLE if mode == Mode.STABILISE else level
+    return Level.CLIMB if mode == Mode.ALTITUDE else level
 
 
 def level_of(leg: float, mode: float, requests: Requests) -> float:
     """Which loops are closed on such a leg."""
-    if leg == LEG_PILOT:
+    if leg == LegKind.PILOT:
         return level_of_sticks(mode)
-    if leg == LEG_OFFBOARD:
+    if leg == LegKind.OFFBOARD:
         types = requests.offboard_type
         return level_of_program(requests.offboard_kind, types[3], types[4])
-    return LEVEL_GOAL
+    return Level.GOAL
 
 
 def level_of_program(kind: float, roll_type: float, pitch_type: float) -> float:
     """Which loops are closed behind a program's message."""
-    if kind != OFFBOARD_AXES:
-        return LEVEL_VELOCITY if kind == OFFBOARD_VELOCITY else LEVEL_GOAL
-    if COMMAND_ANGLE in (roll_type, pitch_type):
-        return LEVEL_ANGLE
-    rates = COMMAND_RATE in (roll_type, pitch_type)
-    return LEVEL_RATE if rates else LEVEL_PASS_THROUGH
+    if kind != Offboard.AXES:
+        return Level.VELOCITY if kind == Offboard.VELOCITY else Level.GOAL
+    if Axis.ANGLE in (roll_type, pitch_type):
+        return Level.ANGLE
+    rates = Axis.RATE in (roll_type, pitch_type)
+    return Level.RATE if rates else Level.PASS_THROUGH
 
 
 def asked_of(
@@ -191,7 +149,7 @@ def asked_of(
     """What is asked on this leg; a program's throttle is upwards with rotors, else forwards."""
     thrust = requests.offboard[2] if has_rotors(airframe) else requests.offboard[0]
     return Asked(
-        thrust if leg == LEG_OFFBOARD else radio.stick.throttle,
+        thrust if leg == LegKind.OFFBOARD else radio.stick.throttle,
         requests.offboard_velocity_ned_mps.z,
         estimate.position_ned_m.z - requests.offboard_position_ned_m.z,
     )
@@ -199,28 +157,28 @@ def asked_of(
 
 def lifts_off(leg: float, airframe: float, level: float, program: float, asked: Asked) -> bool:
     """Does the leg lead off the ground? Sticks and programs must ask for it."""
-    if leg == LEG_PILOT and not on_surface(airframe):
-        climbs = level in (LEVEL_CLIMB, LEVEL_VELOCITY)
+    if leg == LegKind.PILOT and not on_surface(airframe):
+        climbs = level in (Level.CLIMB, Level.VELOCITY)
         return asked.throttle > (LIFT_CLIMB_THROTTLE if climbs else LIFT_THROTTLE)
-    if leg == LEG_OFFBOARD and not on_surface(airframe):
+    if leg == LegKind.OFFBOARD and not on_surface(airframe):
         return program_lifts(program, asked)
-    return leg == LEG_TAKEOFF or (leg != LEG_REST and on_surface(airframe))
+    return leg == LegKind.TAKEOFF or (leg != LegKind.REST and on_surface(airframe))
 
 
 def program_lifts(program: float, asked: Asked) -> bool:
     """Does a program ask to leave the ground: by throttle, by climbing, by a place above?"""
-    if program == OFFBOARD_AXES:
+    if program == Offboard.AXES:
         return asked.throttle > LIFT_THROTTLE
-    if program == OFFBOARD_VELOCITY:
+    if program == Offboard.VELOCITY:
         return asked.down_mps < -LIFT_CLIMB_MPS
     return asked.above_m > LIFT_HEIGHT_M
 
 
 def lets_down(leg: float, program: float, asked: Asked) -> bool:
     """Is it asked to come down? A program that names a place or a speed has no throttle."""
-    if leg == LEG_OFFBOARD and program == OFFBOARD_VELOCITY:
+    if leg == LegKind.OFFBOARD and program == Offboard.VELOCITY:
         return asked.down_mps > LET_DOWN_MPS
-    if leg == LEG_OFFBOARD and program != OFFBOARD_AXES:
+    if leg == LegKind.OFFBOARD and program != Offboard.AXES:
         return asked.above_m < -LIFT_HEIGHT_M
     return asked.throttle < LIFT_THROTTLE
 
@@ -235,12 +193,12 @@ def stands(estimate: Estimate) -> bool:
 
 def can_pause(kind: float) -> bool:
     """Is it a way that may be interrupted?"""
-    return kind > LEG_OFFBOARD and kind != LEG_LAND
+    return kind > LegKind.OFFBOARD and kind != LegKind.LAND
 
 
 def is_flight(phase: float) -> bool:
     """Do controllers drive the motors in this phase?"""
-    return phase not in (PHASE_ALIGN, PHASE_SPIN_UP, PHASE_LANDED)
+    return phase not in (Phase.ALIGN, Phase.SPIN_UP, Phase.LANDED)
 
 
 def ground_phase(
@@ -248,10 +206,10 @@ def ground_phase(
 ) -> float:
     """The phase after one on the ground, while armed."""
     phase = intention.phase
-    if phase == PHASE_ALIGN:
-        return PHASE_SPIN_UP if estimate.aligned > 0.0 else phase
-    if phase == PHASE_LANDED:
-        return PHASE_SPIN_UP if arms else phase
+    if phase == Phase.ALIGN:
+        return Phase.SPIN_UP if estimate.aligned > 0.0 else phase
+    if phase == Phase.LANDED:
+        return Phase.SPIN_UP if arms else phase
     spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
     return phase_of(leg) if lifts and intention.phase_time_s >= spin_up_s else phase
 
@@ -267,14 +225,14 @@ def air_phase(
     """The phase after one in flight."""
     phase = intention.phase
     if paused:
-        return PHASE_HOLD
+        return Phase.HOLD
     if legs.count != legs.taken or legs.was_paused > 0.0:
         return phase_of(legs.now.kind)
-    if phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN):
+    if phase in (Phase.DESCEND, Phase.TOUCH_DOWN):
         return landing_phase(airframe, estimate, progress, intention)
-    sticks = phase in (PHASE_PILOT, PHASE_OFFBOARD)
+    sticks = phase in (Phase.PILOT, Phase.OFFBOARD)
     rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(airframe)
-    return PHASE_SPIN_UP if rests else phase
+    return Phase.SPIN_UP if rests else phase
 
 
 def landing_phase(
@@ -284,9 +242,9 @@ def landing_phase(
     phase = intention.phase
     # What guidance tells is of this landing once it has looked at it.
     looked = intention.phase_time_s > FRESH_S
-    if phase == PHASE_DESCEND:
-        return PHASE_TOUCH_DOWN if progress.touched > 0.0 and looked else phase
+    if phase == Phase.DESCEND:
+        return Phase.TOUCH_DOWN if progress.touched > 0.0 and looked else phase
     # What felt like the ground was none.
     if estimate.velocity_ned_mps.z > FALLING_MPS and has_rotors(airframe):
-        return PHASE_DESCEND
-    return PHASE_LANDED if progress.settled > 0.0 and looked else phase
+        return Phase.DESCEND
+    return Phase.LANDED if progress.settled > 0.0 and looked else phase

@@ -1,13 +1,9 @@
 """The goal of the leg under way: where to, how, how fast, and where to look."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL, AIRFRAME_WING
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.command.flight_phases import can_pause
 from simloop.firmware.command.legs import (
-    LEG_OFFBOARD,
-    LEG_ORBIT,
-    LEG_PASS,
-    LEG_RETRACE,
-    LEG_RETURN,
+    LegKind,
     glides,
     has_rotors,
     is_number,
@@ -19,8 +15,8 @@ from simloop.firmware.fields.command import Heading, Intention, Requests, Vehicl
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, ModeState
 from simloop.firmware.maths import clamp, wrap_pi
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL, OFFBOARD_VELOCITY
-from simloop.firmware.phases import PHASE_TAKEOFF
+from simloop.firmware.modes import GoalKind, Level, Offboard
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import ZERO, Vec3
 
 # A program that gives a heading with a velocity: how it is turned to.
@@ -41,7 +37,7 @@ def give_goals(
     """Tell the controllers where the leg leads."""
     leg = legs.now
     gliding = glides(vehicle.airframe, modes.vtol_request)
-    seeks = intention.flying > 0.0 and intention.control_level == LEVEL_GOAL
+    seeks = intention.flying > 0.0 and intention.control_level == Level.GOAL
     pauses = modes.paused > 0.0 and can_pause(leg.kind)
     if pauses and legs.was_paused <= 0.0:
         legs.pause_ned_m = stop_place(vehicle.airframe, gliding, estimate)
@@ -49,7 +45,7 @@ def give_goals(
     give_place(estimate, requests, legs, intention, seeks, pauses)
     give_motion(estimate, requests, leg.kind, intention, seeks)
     give_heading(vehicle, estimate, requests, modes, legs, intention, seeks, pauses)
-    intention.goal_kind = GOAL_STOP if pauses or not seeks else goal_kind(leg.kind, gliding)
+    intention.goal_kind = GoalKind.STOP if pauses or not seeks else goal_kind(leg.kind, gliding)
     intention.goal_radius_m = leg.radius_m if seeks and not pauses else 0.0
     speed = vehicle.cruise_speed_mps
     speed = leg.speed_mps if leg.speed_mps > 0.0 else speed
@@ -79,7 +75,7 @@ def give_place(
     place = legs.now.place_ned_m()
     if pauses:
         place = legs.pause_ned_m
-    elif legs.now.kind == LEG_OFFBOARD:
+    elif legs.now.kind == LegKind.OFFBOARD:
         place = requests.offboard_position_ned_m
     # What a program leaves open stays as it is, and so does the goal of a leg without one.
     intention.goal_ned_m = place_or(place, intention.goal_ned_m)
@@ -89,7 +85,7 @@ def give_motion(
     estimate: Estimate, requests: Requests, leg: float, intention: Mut[Intention], seeks: bool
 ) -> None:
     """The velocity and turn that a program asks for; what it does not tell is none."""
-    if leg == LEG_OFFBOARD and requests.offboard_kind == OFFBOARD_VELOCITY:
+    if leg == LegKind.OFFBOARD and requests.offboard_kind == Offboard.VELOCITY:
         velocity = place_or(requests.offboard_velocity_ned_mps, ZERO)
         heading = estimate.attitude_wxyz.heading()
         intention.goal_velocity_ned_mps = velocity
@@ -123,18 +119,18 @@ def give_heading(
     airframe, leg = vehicle.airframe, legs.now
     hovers = has_rotors(airframe) and not glides(airframe, modes.vtol_request)
     looks = modes.roi_used > 0.0
-    asked = requests.offboard_yaw.yaw_rad if leg.kind == LEG_OFFBOARD else leg.yaw_rad
+    asked = requests.offboard_yaw.yaw_rad if leg.kind == LegKind.OFFBOARD else leg.yaw_rad
     yaw = intention.goal_yaw_rad if seeks else estimate.attitude_wxyz.heading()
     yaw = asked if seeks and is_number(asked) and not pauses else yaw
     if hovers and looks:
         yaw = bearing_to(estimate.position_ned_m, modes.roi_ned_m, yaw)
-    elif hovers and leg.kind == LEG_ORBIT and not pauses:
+    elif hovers and leg.kind == LegKind.ORBIT and not pauses:
         yaw = bearing_to(estimate.position_ned_m, leg.place_ned_m(), yaw)
     intention.goal_yaw_rad = yaw
     # Where nobody tells a wing on rotors where to look, it looks into the wind.
-    told = looks or is_number(asked) or leg.kind == LEG_ORBIT
-    free = airframe == AIRFRAME_VTOL and not told
-    straight = airframe == AIRFRAME_WING and intention.phase == PHASE_TAKEOFF
+    told = looks or is_number(asked) or leg.kind == LegKind.ORBIT
+    free = airframe == Airframe.VTOL and not told
+    straight = airframe == Airframe.WING and intention.phase == Phase.TAKEOFF
     intention.goal_yaw_used = (hovers and not free) or straight
 
 
@@ -146,7 +142,7 @@ def bearing_to(here: Vec3, place: Vec3, otherwise: float) -> float:
 
 def goal_kind(leg: float, gliding: bool) -> float:
     """What to do at the leg's place."""
-    if leg == LEG_ORBIT:
-        return GOAL_ORBIT
-    passes = leg in (LEG_PASS, LEG_RETRACE) or (leg == LEG_RETURN and gliding)
-    return GOAL_PASS if passes else GOAL_STOP
+    if leg == LegKind.ORBIT:
+        return GoalKind.ORBIT
+    passes = leg in (LegKind.PASS, LegKind.RETRACE) or (leg == LegKind.RETURN and gliding)
+    return GoalKind.PASS if passes else GoalKind.STOP

@@ -11,9 +11,9 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.radio import Radio, RadioChannels
 from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings, Listening
 from simloop.firmware.fields.samples import RcReceiver
-from simloop.firmware.modes import MODE_GUIDED
-from simloop.firmware.phases import PHASE_HOLD, PHASE_OFFBOARD
-from simloop.firmware.states import FAILSAFE_RC
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
+from simloop.firmware.states import Failsafe
 
 CHANNEL_LEAST = -0.25
 CHANNEL_MOST = 1.25
@@ -66,7 +66,7 @@ def hear_radio(
     """A frame of the radio may be missing, marked as lost, or nonsense."""
     radio.age_s = age_of(radio.age_s, listening.pass_s, receiver.sequence, radio.counted)
     radio.counted = receiver.sequence
-    silent = gone_silent(radio.age_s, settings.failsafe_time_s[FAILSAFE_RC])
+    silent = gone_silent(radio.age_s, settings.failsafe_time_s[Failsafe.RC])
     sense = channels_make_sense(receiver, channels.channels_used)
     radio.ok = sense and not silent and receiver.lost <= 0.0
     radio.seen = 1.0 if radio.ok > 0.0 else radio.seen
@@ -97,4 +97,4 @@ def channels_make_sense(receiver: RcReceiver, channels: float) -> bool:
 
 def program_has_vehicle(mode: float, phase: float, had: bool) -> bool:
     """Does a program steer? Until another mode or goal does: a halt in guided is its own."""
-    return mode == MODE_GUIDED and (phase == PHASE_OFFBOARD or (had and phase == PHASE_HOLD))
+    return mode == Mode.GUIDED and (phase == Phase.OFFBOARD or (had and phase == Phase.HOLD))

@@ -1,28 +1,16 @@
 """Mission items that happen at once: speed, servo, look at, transition, jump and delay."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL
-from simloop.firmware.command.items import (
-    CONDITION_DELAY,
-    DO_CHANGE_SPEED,
-    DO_JUMP,
-    DO_SET_ROI,
-    DO_SET_ROI_LOCATION,
-    DO_SET_ROI_NONE,
-    DO_SET_SERVO,
-    DO_VTOL_TRANSITION,
-    count_of,
-    item_at,
-    takes_time,
-)
-from simloop.firmware.command.legs import CRUISE, HOVER
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_SKIPPED
+from simloop.firmware.airframes import Airframe
+from simloop.firmware.command.items import Do, count_of, item_at, takes_time
+from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.mode_requests import look_at
 from simloop.firmware.command.notices import post
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Item, MissionItems, Notices, Vehicle
 from simloop.firmware.fields.mission import Mission, MissionActions, ModeState, ServoOrder
-from simloop.firmware.modes import MODE_AUTO
+from simloop.firmware.modes import Mode
+from simloop.firmware.vtol.states import VtolRequest
 
 SPEED_DEFAULT = -2.0
 TRANSITION_HOVER = 3.0
@@ -44,7 +32,7 @@ def do_late_actions(
 ) -> None:
     """Do actions that a delay put off, one in a pass, until the next item that takes time."""
     k = actions.action_next
-    if k < 0.0 or intention.mode != MODE_AUTO or modes.paused > 0.0:
+    if k < 0.0 or intention.mode != Mode.AUTO or modes.paused > 0.0:
         return
     actions.action_wait_s -= period_s
     if actions.action_wait_s > HAIR_S:
@@ -53,33 +41,35 @@ def do_late_actions(
     if k >= count_of(items):
         return
     item = item_at(items, int(k))
-    if takes_time(item.command) or item.command == DO_JUMP:
+    if takes_time(item.command) or item.command == Do.JUMP:
         return
     actions.action_next = k + 1.0
-    if item.command == CONDITION_DELAY:
+    if item.command == Do.CONDITION_DELAY:
         actions.action_wait_s = item.p1
     elif not act(item, vehicle, modes, actions):
-        post(notices, EVENT_ITEM_SKIPPED, k)
+        post(notices, Event.ITEM_SKIPPED, k)
 
 
 def act(item: Item, vehicle: Vehicle, modes: Mut[ModeState], actions: Mut[MissionActions]) -> bool:
     """Do what an item says; False if this vehicle cannot."""
     command = item.command
-    if command == DO_CHANGE_SPEED:
+    if command == Do.CHANGE_SPEED:
         # Other negative numbers mean no change.
         if item.p2 > 0.0 or item.p2 == SPEED_DEFAULT:
             modes.speed_wanted_mps = item.p2 if item.p2 > 0.0 else 0.0
         return True
-    if command == DO_SET_SERVO:
+    if command == Do.SET_SERVO:
         return order_servo(actions, item.p1, item.p2)
-    if command in (DO_SET_ROI_LOCATION, DO_SET_ROI):
+    if command in (Do.SET_ROI_LOCATION, Do.SET_ROI):
         return look_at(item.place_ned_m(), vehicle, modes)
-    if command == DO_SET_ROI_NONE:
+    if command == Do.SET_ROI_NONE:
         modes.roi_used = 0.0
         return True
     known = item.p1 in (TRANSITION_HOVER, TRANSITION_CRUISE)
-    if command == DO_VTOL_TRANSITION and vehicle.airframe == AIRFRAME_VTOL and known:
-        modes.vtol_request = HOVER if item.p1 == TRANSITION_HOVER else CRUISE
+    if command == Do.VTOL_TRANSITION and vehicle.airframe == Airframe.VTOL and known:
+        modes.vtol_request = (
+            VtolRequest.HOVER if item.p1 == TRANSITION_HOVER else VtolRequest.CRUISE
+        )
         return True
     return False
 

@@ -1,20 +1,12 @@
 """Where a mission leads after its present goal, for vehicles that slow down before corners."""
 
-from simloop.firmware.command.items import (
-    DO_JUMP,
-    NAV_LOITER_TIME,
-    NAV_RETURN,
-    NAV_WAYPOINT,
-    count_of,
-    item_at,
-    takes_time,
-)
+from simloop.firmware.command.items import Do, Nav, count_of, item_at, takes_time
 from simloop.firmware.command.legs import is_number
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems
 from simloop.firmware.fields.surface import WayAhead
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
 
 # Actions between two places are few; more than so many are not looked over.
 LOOKS = 8
@@ -24,16 +16,16 @@ NO_ITEM = -1.0
 def look_ahead(items: MissionItems, intention: Intention, ahead: Mut[WayAhead]) -> None:
     """Tell the place after the goal, if the mission has one."""
     ahead.next_known = 0.0
-    if intention.mode != MODE_AUTO or intention.phase != PHASE_WAYPOINT:
+    if intention.mode != Mode.AUTO or intention.phase != Phase.WAYPOINT:
         return
     k = item_after(items, intention.waypoint_index)
     if k == NO_ITEM:
         return
     item = item_at(items, int(k))
-    placed = item.command >= NAV_WAYPOINT and item.command <= NAV_LOITER_TIME
+    placed = item.command >= Nav.WAYPOINT and item.command <= Nav.LOITER_TIME
     known = placed and is_number(item.north_m) and is_number(item.east_m)
     ahead.next_ned_m = item.place_ned_m() if known else intention.home_ned_m
-    ahead.next_known = known or item.command == NAV_RETURN
+    ahead.next_known = known or item.command == Nav.RETURN
 
 
 def item_after(items: MissionItems, index: float) -> float:
@@ -43,7 +35,7 @@ def item_after(items: MissionItems, index: float) -> float:
         if k >= count_of(items):
             return NO_ITEM
         command = item_at(items, int(k)).command
-        if takes_time(command) or command == DO_JUMP:
-            return NO_ITEM if command == DO_JUMP else k
+        if takes_time(command) or command == Do.JUMP:
+            return NO_ITEM if command == Do.JUMP else k
         k = k + 1.0
     return NO_ITEM

@@ -1,19 +1,11 @@
 """From item to item: actions are done, an item that takes time begins, or the mission ends."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL
-from simloop.firmware.command.item_legs import STAGE_FIND, STAGE_OVER, begin_item
-from simloop.firmware.command.items import (
-    CONDITION_DELAY,
-    DO_JUMP,
-    NAV_RETURN,
-    count_of,
-    item_at,
-    takes_off,
-    takes_time,
-)
-from simloop.firmware.command.legs import HOVER, LEG_HOLD, LEG_LAND, is_airborne, start_leg
+from simloop.firmware.airframes import Airframe
+from simloop.firmware.command.item_legs import ItemStage, begin_item
+from simloop.firmware.command.items import Do, Nav, count_of, item_at, takes_off, takes_time
+from simloop.firmware.command.legs import LegKind, is_airborne, start_leg
 from simloop.firmware.command.mission_actions import NO_ACTION, act, after_jump, can_jump
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_SKIPPED, EVENT_MISSION_FINISHED
+from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.notices import post
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.component import Mut
@@ -28,8 +20,9 @@ from simloop.firmware.fields.mission import (
     WayHome,
 )
 from simloop.firmware.maths import larger
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.phases import PHASE_LANDED
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
+from simloop.firmware.vtol.states import VtolRequest
 
 END_RETURN = 1.0
 END_LAND = 2.0
@@ -51,12 +44,12 @@ def fly_mission(
     notices: Mut[Notices],
 ) -> None:
     """Where an item is to be found, find and begin it."""
-    flies = intention.mode == MODE_AUTO and modes.mode_begun == MODE_AUTO
-    if not flies or mission.stage != STAGE_FIND or modes.paused > 0.0:
+    flies = intention.mode == Mode.AUTO and modes.mode_begun == Mode.AUTO
+    if not flies or mission.stage != ItemStage.FIND or modes.paused > 0.0:
         return
     count = count_of(items)
     # On the ground after a landing, what follows waits until it is armed again.
-    landed = intention.phase == PHASE_LANDED
+    landed = intention.phase == Phase.LANDED
     if landed and intention.waypoint_index < count:
         return
     airborne = is_airborne(vehicle.airframe, intention)
@@ -64,21 +57,21 @@ def fly_mission(
     index = find_item(intention.waypoint_index, items, vehicle, modes, mission, actions, notices)
     if index >= count:
         index = larger(count - 1.0, 0.0)
-        mission.stage = STAGE_OVER
+        mission.stage = ItemStage.OVER
         mission.done = 1.0
-        post(notices, EVENT_MISSION_FINISHED, index)
+        post(notices, Event.MISSION_FINISHED, index)
         if airborne and not landed:
             end_mission(settings.mission_end, modes, mission, way, legs)
     else:
         item = item_at(items, int(index))
         if takes_time(item.command):
-            if vehicle.airframe == AIRFRAME_VTOL and takes_off(item.command) and not airborne:
-                modes.vtol_request = HOVER
+            if vehicle.airframe == Airframe.VTOL and takes_off(item.command) and not airborne:
+                modes.vtol_request = VtolRequest.HOVER
             last = index >= count - 1.0
             mission.stage = begin_item(
                 item, last, settings, vehicle, estimate, modes, intention, mission, legs
             )
-            mission.returns = item.command == NAV_RETURN and airborne
+            mission.returns = item.command == Nav.RETURN and airborne
             way.return_stage = RETURN_FRESH
             mission.joined = 0.0
             mission.time_s = 0.0
@@ -107,11 +100,11 @@ def find_item(
         if takes_time(item.command):
             return k
         skipped = False
-        if item.command == DO_JUMP:
+        if item.command == Do.JUMP:
             skipped = not can_jump(item.p1, count)
             k = after_jump(item, i, count, mission)
         else:
-            if item.command == CONDITION_DELAY and not delayed:
+            if item.command == Do.CONDITION_DELAY and not delayed:
                 delayed = True
                 actions.action_next = k + 1.0
                 actions.action_wait_s = item.p1
@@ -119,7 +112,7 @@ def find_item(
                 skipped = not act(item, vehicle, modes, actions)
             k = k + 1.0
         if skipped:
-            post(notices, EVENT_ITEM_SKIPPED, float(i))
+            post(notices, Event.ITEM_SKIPPED, float(i))
     return k
 
 
@@ -131,6 +124,6 @@ def end_mission(
         mission.returns = 1.0
         way.return_stage = RETURN_FRESH
         return
-    start_leg(legs, LEG_LAND if end == END_LAND else LEG_HOLD, legs.now.place_ned_m())
+    start_leg(legs, LegKind.LAND if end == END_LAND else LegKind.HOLD, legs.now.place_ned_m())
     if end == END_LAND:
-        modes.vtol_request = HOVER
+        modes.vtol_request = VtolRequest.HOVER

@@ -1,40 +1,10 @@
 """How far the mission item under way is, and when the next one is due."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL
-from simloop.firmware.command.item_legs import (
-    STAGE_DONE,
-    STAGE_FIND,
-    STAGE_GO,
-    STAGE_LIFT,
-    STAGE_OVER,
-    STAGE_STAY,
-)
-from simloop.firmware.command.items import (
-    NAV_DELAY,
-    NAV_LOITER_TURNS,
-    NAV_LOITER_UNLIM,
-    NAV_RETURN,
-    NAV_VTOL_TAKEOFF,
-    count_of,
-    item_at,
-    lands,
-    takes_off,
-)
-from simloop.firmware.command.legs import (
-    CRUISE,
-    HOVER,
-    LEG_HOLD,
-    LEG_LAND,
-    LEG_ORBIT,
-    LEG_PASS,
-    LEG_REST,
-    able,
-    climbed,
-    glides,
-    start_here,
-    start_leg,
-)
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_REACHED
+from simloop.firmware.airframes import Airframe
+from simloop.firmware.command.item_legs import ItemStage
+from simloop.firmware.command.items import Nav, count_of, item_at, lands, takes_off
+from simloop.firmware.command.legs import LegKind, able, climbed, glides, start_here, start_leg
+from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.mode_requests import forget_jumps
 from simloop.firmware.command.notices import post
 from simloop.firmware.command.way_home import RETURN_STAY
@@ -50,8 +20,9 @@ from simloop.firmware.fields.command import (
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, Mission, ModeState, WayHome
 from simloop.firmware.maths import TWO_PI, wrap_pi
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.phases import PHASE_LANDED
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
+from simloop.firmware.vtol.states import VtolRequest
 
 
 def watch_item(
@@ -74,50 +45,50 @@ def watch_item(
         mission.done = 1.0
         begin_mission(mission, intention)
     airframe = vehicle.airframe
-    begun = modes.mode_begun == MODE_AUTO
+    begun = modes.mode_begun == Mode.AUTO
     # What is begun is forgotten when it is disarmed: one pass later.
-    landed = intention.phase == PHASE_LANDED and begun
-    if intention.mode != MODE_AUTO or not (able(airframe, intention) or landed):
+    landed = intention.phase == Phase.LANDED and begun
+    if intention.mode != Mode.AUTO or not (able(airframe, intention) or landed):
         return
     if not begun:
-        modes.mode_begun = MODE_AUTO
+        modes.mode_begun = Mode.AUTO
         begin_mission(mission, intention)
-        kind = LEG_HOLD if intention.flying > 0.0 else LEG_REST
+        kind = LegKind.HOLD if intention.flying > 0.0 else LegKind.REST
         start_here(legs, kind, airframe, glides(airframe, modes.vtol_request), estimate)
     stage, index = mission.stage, intention.waypoint_index
     beyond = index >= count_of(items)
-    if stage in (STAGE_FIND, STAGE_OVER) or beyond or modes.paused > 0.0:
-        mission.stage = STAGE_FIND if beyond and stage != STAGE_OVER else stage
+    if stage in (ItemStage.FIND, ItemStage.OVER) or beyond or modes.paused > 0.0:
+        mission.stage = ItemStage.FIND if beyond and stage != ItemStage.OVER else stage
         return
 
     item = item_at(items, int(index))
     risen = climbed(airframe, estimate, intention, legs.now.down_m)
     # Guidance has seen the leg's goal once the leg is older than one pass.
     reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
-    done = stage == STAGE_DONE
-    if stage == STAGE_LIFT:
+    done = stage == ItemStage.DONE
+    if stage == ItemStage.LIFT:
         # High enough for the item itself.
-        mission.stage = STAGE_FIND if risen else stage
+        mission.stage = ItemStage.FIND if risen else stage
     elif takes_off(item.command):
         done = done or risen
-        if done and item.command == NAV_VTOL_TAKEOFF and airframe == AIRFRAME_VTOL:
-            modes.vtol_request = CRUISE
-    elif item.command == NAV_RETURN:
+        if done and item.command == Nav.VTOL_TAKEOFF and airframe == Airframe.VTOL:
+            modes.vtol_request = VtolRequest.CRUISE
+    elif item.command == Nav.RETURN:
         done = done or landed or way.return_stage == RETURN_STAY
     elif lands(item.command):
         done = done or landed
-        if reached and stage == STAGE_GO:
+        if reached and stage == ItemStage.GO:
             # Above the place, go down.
-            modes.vtol_request = HOVER
-            start_leg(legs, LEG_LAND, legs.now.place_ned_m().with_z(item.down_m))
-            mission.stage = STAGE_STAY
+            modes.vtol_request = VtolRequest.HOVER
+            start_leg(legs, LegKind.LAND, legs.now.place_ned_m().with_z(item.down_m))
+            mission.stage = ItemStage.STAY
     elif not done:
         done = watch_stay(period_s, item, reached, estimate, legs, mission)
 
     if done:
-        post(notices, EVENT_ITEM_REACHED, index)
+        post(notices, Event.ITEM_REACHED, index)
         intention.waypoint_index = index + 1.0
-        mission.stage = STAGE_FIND
+        mission.stage = ItemStage.FIND
         mission.joined = 1.0
         mission.returns = 0.0
 
@@ -128,7 +99,7 @@ def begin_mission(mission: Mut[Mission], intention: Mut[Intention]) -> None:
         intention.waypoint_index = 0.0
         forget_jumps(mission)
     mission.done = 0.0
-    mission.stage = STAGE_FIND
+    mission.stage = ItemStage.FIND
     mission.joined = 0.0
     mission.returns = 0.0
 
@@ -144,18 +115,18 @@ def watch_stay(
     """Count time or turns at the item's place; True when it is done."""
     leg = legs.now
     off = estimate.position_ned_m - leg.place_ned_m()
-    waits = item.command == NAV_DELAY
+    waits = item.command == Nav.DELAY
     there = is_there(leg.kind, reached, off.norm(), item.p2) or waits
     # Around an orbit, and while waiting, time goes on; at a place it counts from the last arrival.
-    stayed = mission.stage == STAGE_STAY
-    counts = there or ((leg.kind == LEG_ORBIT or waits) and stayed)
+    stayed = mission.stage == ItemStage.STAY
+    counts = there or ((leg.kind == LegKind.ORBIT or waits) and stayed)
     # Where on its orbit it is.
     bearing = off.xy().bearing()
     step = wrap_pi(bearing - mission.bearing_rad)
     step = step if leg.radius_m > 0.0 else -step
     mission.turned_rad += step if counts and stayed else 0.0
     mission.time_s = mission.time_s + period_s if counts else 0.0
-    mission.stage = STAGE_STAY if counts else STAGE_GO
+    mission.stage = ItemStage.STAY if counts else ItemStage.GO
     mission.bearing_rad = bearing
     return counts and stay_is_over(item, leg.kind, mission)
 
@@ -163,17 +134,17 @@ def watch_stay(
 def is_there(kind: float, reached: bool, off_m: float, accept_m: float) -> bool:
     """Has the leg's place been reached, by the item's own radius if it has one?"""
     near = accept_m > 0.0 and off_m < accept_m
-    if kind == LEG_ORBIT:
+    if kind == LegKind.ORBIT:
         return reached
-    if kind == LEG_PASS:
+    if kind == LegKind.PASS:
         return reached or near
     return near if accept_m > 0.0 else reached
 
 
 def stay_is_over(item: Item, kind: float, mission: Mission) -> bool:
     """Has the item been at its place for long enough?"""
-    if item.command == NAV_LOITER_UNLIM:
+    if item.command == Nav.LOITER_UNLIM:
         return False
-    if item.command == NAV_LOITER_TURNS:
-        return kind != LEG_ORBIT or mission.turned_rad >= TWO_PI * item.p1
+    if item.command == Nav.LOITER_TURNS:
+        return kind != LegKind.ORBIT or mission.turned_rad >= TWO_PI * item.p1
     return not (mission.time_s <= item.p1)

@@ -1,14 +1,7 @@
 """How a mode without a plan begins: hold, guided, circle, follow, take-off, landing, sticks."""
 
 from simloop.firmware.command.legs import (
-    HOVER,
-    LEG_GO,
-    LEG_HOLD,
-    LEG_LAND,
-    LEG_ORBIT,
-    LEG_PILOT,
-    LEG_REST,
-    LEG_TAKEOFF,
+    LegKind,
     able,
     glides,
     is_airborne,
@@ -20,19 +13,9 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState, Target
-from simloop.firmware.modes import (
-    MODE_AUTO,
-    MODE_CIRCLE,
-    MODE_FOLLOW,
-    MODE_GUIDED,
-    MODE_LAND,
-    MODE_LOITER,
-    MODE_POSITION,
-    MODE_RTL,
-    MODE_SMART_RTL,
-    MODE_TAKEOFF,
-)
+from simloop.firmware.modes import Mode
 from simloop.firmware.vector import Quaternion, Vec2
+from simloop.firmware.vtol.states import VtolRequest
 
 
 def begin_mode(
@@ -48,17 +31,17 @@ def begin_mode(
     if has_plan(mode) or not able(airframe, intention) or modes.mode_begun == mode:
         return
     leg = first_leg(airframe, settings, intention, modes)
-    if leg in (LEG_TAKEOFF, LEG_LAND):
-        modes.vtol_request = HOVER
+    if leg in (LegKind.TAKEOFF, LegKind.LAND):
+        modes.vtol_request = VtolRequest.HOVER
     gliding = glides(airframe, modes.vtol_request)
-    if leg == LEG_TAKEOFF:
+    if leg == LegKind.TAKEOFF:
         wanted = modes.takeoff_wanted_m
         height = wanted if wanted > 0.0 else settings.takeoff_altitude_m
         top = estimate.position_ned_m.with_z(intention.home_ned_m.z - height)
-        start_leg(legs, LEG_TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
-    elif leg == LEG_GO and mode == MODE_GUIDED:
+        start_leg(legs, LegKind.TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
+    elif leg == LegKind.GO and mode == Mode.GUIDED:
         begin_target(legs, modes.target)
-    elif leg == LEG_ORBIT:
+    elif leg == LegKind.ORBIT:
         begin_circle(legs, settings, estimate, 0.0 if gliding else settings.circle_speed_mps)
     else:
         start_here(legs, leg, airframe, gliding, estimate)
@@ -68,7 +51,7 @@ def begin_mode(
 
 def has_plan(mode: float) -> bool:
     """Do other tasks give this mode its legs?"""
-    return mode in (MODE_AUTO, MODE_RTL, MODE_SMART_RTL)
+    return mode in (Mode.AUTO, Mode.RTL, Mode.SMART_RTL)
 
 
 def first_leg(
@@ -76,23 +59,23 @@ def first_leg(
 ) -> float:
     """The kind of leg with which a mode begins."""
     mode = intention.mode
-    if mode <= MODE_POSITION:
-        return LEG_PILOT
+    if mode <= Mode.POSITION:
+        return LegKind.PILOT
     if not is_airborne(airframe, intention):
-        lifts = mode == MODE_TAKEOFF or (mode == MODE_GUIDED and modes.takeoff_wanted_m > 0.0)
-        return LEG_TAKEOFF if lifts else LEG_REST
-    if mode == MODE_LAND:
-        return LEG_LAND
-    if mode == MODE_CIRCLE and settings.circle_radius_m > 0.0:
-        return LEG_ORBIT
+        lifts = mode == Mode.TAKEOFF or (mode == Mode.GUIDED and modes.takeoff_wanted_m > 0.0)
+        return LegKind.TAKEOFF if lifts else LegKind.REST
+    if mode == Mode.LAND:
+        return LegKind.LAND
+    if mode == Mode.CIRCLE and settings.circle_radius_m > 0.0:
+        return LegKind.ORBIT
     # A rover on hold stands; told to loiter, it comes back to its place.
-    goes = (mode == MODE_LOITER and on_surface(airframe)) or mode == MODE_FOLLOW
-    return LEG_GO if goes or (mode == MODE_GUIDED and modes.target_used > 0.0) else LEG_HOLD
+    goes = (mode == Mode.LOITER and on_surface(airframe)) or mode == Mode.FOLLOW
+    return LegKind.GO if goes or (mode == Mode.GUIDED and modes.target_used > 0.0) else LegKind.HOLD
 
 
 def begin_target(legs: Mut[Legs], target: Target) -> None:
     """Go where guided mode was told to, or around it."""
-    kind = LEG_GO if target.radius_m == 0.0 else LEG_ORBIT
+    kind = LegKind.GO if target.radius_m == 0.0 else LegKind.ORBIT
     start_leg(legs, kind, target.place_ned_m(), target.radius_m, target.yaw_rad, target.speed_mps)
 
 
@@ -106,7 +89,9 @@ def begin_circle(
     share = radius / level if level > 1e-6 else 0.0
     here = estimate.position_ned_m
     centre = here.xy() + share * nose
-    start_leg(legs, LEG_ORBIT, here.with_xy(centre), signed_radius(settings), speed_mps=speed_mps)
+    start_leg(
+        legs, LegKind.ORBIT, here.with_xy(centre), signed_radius(settings), speed_mps=speed_mps
+    )
 
 
 def level_nose(attitude: Quaternion) -> Vec2:

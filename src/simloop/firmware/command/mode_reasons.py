@@ -4,63 +4,72 @@ The hundreds tell the answer: refused for now (100), refused (110), nothing this
 (120). From 150 on they are events.
 """
 
-REASON_NO_POSITION = 100.0
-REASON_NO_HEIGHT = 101.0
-REASON_NO_HOME = 102.0
-REASON_NO_MISSION = 103.0
-REASON_NO_PATH = 104.0
-REASON_NOBODY_TO_FOLLOW = 105.0
-REASON_NOT_ARMED = 106.0
-REASON_ALREADY_FLYING = 107.0
-REASON_NOT_FLYING = 108.0
-REASON_NOTHING_TO_PAUSE = 109.0
 
-REASON_UNKNOWN_MODE = 110.0
-REASON_NOT_THIS_VEHICLE = 111.0
-REASON_NO_SUCH_ITEM = 112.0
-REASON_BAD_NUMBER = 113.0
-REASON_LANDING = 114.0
+class Refusal:
+    """Why not."""
 
-REASON_UNKNOWN_REQUEST = 120.0
-REASON_NO_SERVO = 121.0
-REASON_NO_TRANSITION = 122.0
-REASON_CANNOT_LOOK = 123.0
+    NO_POSITION = 100.0
+    NO_HEIGHT = 101.0
+    NO_HOME = 102.0
+    NO_MISSION = 103.0
+    NO_PATH = 104.0
+    NOBODY_TO_FOLLOW = 105.0
+    NOT_ARMED = 106.0
+    ALREADY_FLYING = 107.0
+    NOT_FLYING = 108.0
+    NOTHING_TO_PAUSE = 109.0
 
-EVENT_MODE = 150.0
-EVENT_ITEM_REACHED = 151.0
-EVENT_MISSION_FINISHED = 152.0
-EVENT_ITEM_SKIPPED = 153.0
-EVENT_TAKEOFF = 154.0
-EVENT_LANDED = 155.0
-EVENT_OFFBOARD_LOST = 156.0
-EVENT_FOLLOW_LOST = 157.0
+    UNKNOWN_MODE = 110.0
+    NOT_THIS_VEHICLE = 111.0
+    NO_SUCH_ITEM = 112.0
+    BAD_NUMBER = 113.0
+    LANDING = 114.0
+
+    UNKNOWN_REQUEST = 120.0
+    NO_SERVO = 121.0
+    NO_TRANSITION = 122.0
+    CANNOT_LOOK = 123.0
+
+
+class Event:
+    """What has happened."""
+
+    MODE = 150.0
+    ITEM_REACHED = 151.0
+    MISSION_FINISHED = 152.0
+    ITEM_SKIPPED = 153.0
+    TAKEOFF = 154.0
+    LANDED = 155.0
+    OFFBOARD_LOST = 156.0
+    FOLLOW_LOST = 157.0
+
 
 MODE_REASONS = {
-    REASON_NO_POSITION: "Mode refused: no position",
-    REASON_NO_HEIGHT: "Mode refused: no height",
-    REASON_NO_HOME: "Return refused: no home position",
-    REASON_NO_MISSION: "Mission refused: none is loaded",
-    REASON_NO_PATH: "Smart return refused: no way is recorded",
-    REASON_NOBODY_TO_FOLLOW: "Follow refused: nobody to follow is heard",
-    REASON_NOT_ARMED: "Refused: not armed",
-    REASON_ALREADY_FLYING: "Take-off refused: already flying",
-    REASON_NOT_FLYING: "Refused: take off first",
-    REASON_NOTHING_TO_PAUSE: "Pause refused: it is not on its way anywhere",
-    REASON_UNKNOWN_MODE: "Mode refused: there is no such mode",
-    REASON_NOT_THIS_VEHICLE: "Mode refused: this vehicle cannot do it",
-    REASON_NO_SUCH_ITEM: "Refused: the mission has no such item",
-    REASON_BAD_NUMBER: "Refused: a number is missing or out of range",
-    REASON_LANDING: "Pause refused: it is landing",
-    REASON_UNKNOWN_REQUEST: "Refused: unknown request",
-    REASON_NO_SERVO: "Refused: there is no such output to set",
-    REASON_NO_TRANSITION: "Refused: this vehicle has no transition",
-    REASON_CANNOT_LOOK: "Refused: this vehicle cannot turn to look at things",
-    EVENT_MODE: "Flight mode",
-    EVENT_ITEM_REACHED: "Mission item reached",
-    EVENT_MISSION_FINISHED: "Mission finished",
-    EVENT_ITEM_SKIPPED: "Mission item skipped: not possible",
-    EVENT_TAKEOFF: "Take-off",
-    EVENT_LANDED: "Landed",
-    EVENT_OFFBOARD_LOST: "Program lost: holding",
-    EVENT_FOLLOW_LOST: "Lost the one to follow: holding",
+    Refusal.NO_POSITION: "Mode refused: no position",
+    Refusal.NO_HEIGHT: "Mode refused: no height",
+    Refusal.NO_HOME: "Return refused: no home position",
+    Refusal.NO_MISSION: "Mission refused: none is loaded",
+    Refusal.NO_PATH: "Smart return refused: no way is recorded",
+    Refusal.NOBODY_TO_FOLLOW: "Follow refused: nobody to follow is heard",
+    Refusal.NOT_ARMED: "Refused: not armed",
+    Refusal.ALREADY_FLYING: "Take-off refused: already flying",
+    Refusal.NOT_FLYING: "Refused: take off first",
+    Refusal.NOTHING_TO_PAUSE: "Pause refused: it is not on its way anywhere",
+    Refusal.UNKNOWN_MODE: "Mode refused: there is no such mode",
+    Refusal.NOT_THIS_VEHICLE: "Mode refused: this vehicle cannot do it",
+    Refusal.NO_SUCH_ITEM: "Refused: the mission has no such item",
+    Refusal.BAD_NUMBER: "Refused: a number is missing or out of range",
+    Refusal.LANDING: "Pause refused: it is landing",
+    Refusal.UNKNOWN_REQUEST: "Refused: unknown request",
+    Refusal.NO_SERVO: "Refused: there is no such output to set",
+    Refusal.NO_TRANSITION: "Refused: this vehicle has no transition",
+    Refusal.CANNOT_LOOK: "Refused: this vehicle cannot turn to look at things",
+    Event.MODE: "Flight mode",
+    Event.ITEM_REACHED: "Mission item reached",
+    Event.MISSION_FINISHED: "Mission finished",
+    Event.ITEM_SKIPPED: "Mission item skipped: not possible",
+    Event.TAKEOFF: "Take-off",
+    Event.LANDED: "Landed",
+    Event.OFFBOARD_LOST: "Program lost: holding",
+    Event.FOLLOW_LOST: "Lost the one to follow: holding",
 }

@@ -4,7 +4,7 @@ Column fw_override is the sum of the reasons for sticks. Everything is decided i
 program is heard without radio, and its silence is noticed without radio.
 """
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
@@ -35,8 +35,8 @@ from simloop.firmware.fields.radio import (
 )
 from simloop.firmware.fields.safety import FailsafeSettings, Listening
 from simloop.firmware.maths import sin_cos
-from simloop.firmware.modes import COMMAND_NONE, COMMAND_THROTTLE, LEVEL_CLIMB, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_OFFBOARD, PHASE_PILOT
+from simloop.firmware.modes import Axis, Level
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec2
 
 # Bits of fw_override: why sticks rule.
@@ -74,10 +74,10 @@ def mix_commands(
     """Command by sticks where the pilot flies or takes over, else by the program."""
     # A quadplane in cruise is flown as a wing.
     gliding = glides(vehicle.airframe, modes.vtol_request)
-    airframe = AIRFRAME_WING if gliding else vehicle.airframe
+    airframe = Airframe.WING if gliding else vehicle.airframe
     level = intention.control_level
-    pilot = intention.phase == PHASE_PILOT
-    program = intention.phase == PHASE_OFFBOARD
+    pilot = intention.phase == Phase.PILOT
+    program = intention.phase == Phase.OFFBOARD
 
     count_down(listening, radio)
     by_axes = requests.offboard_kind == PROGRAM_AXES
@@ -88,7 +88,7 @@ def mix_commands(
         bits = bits | absent_axes(requests, heard, throttle_axis(airframe))
 
     # All axes by sticks or, when nobody is there, by what is safe.
-    if radio.ok > 0.0 or level >= LEVEL_CLIMB:
+    if radio.ok > 0.0 or level >= Level.CLIMB:
         mapped = is_mapped(channels.switch_channel[SWITCH_ANGLE], channels.channels_used)
         angles = uses_angles(level, mapped, radio.switch[SWITCH_ANGLE] > 0.0)
         command_by_sticks(level, airframe, angles, radio, intention)
@@ -101,14 +101,14 @@ def mix_commands(
     intention.override = float(bits) if pilot or program else 0.0
 
     # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
-    if pilot and level >= LEVEL_CLIMB:
+    if pilot and level >= Level.CLIMB:
         climb = climb_by_sticks(airframe, radio)
         intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_z(-climb)
-        if airframe == AIRFRAME_WING:
+        if airframe == Airframe.WING:
             intention.goal_speed_mps = airspeed_by_sticks(vehicle.cruise_speed_mps, radio)
-    if level == LEVEL_VELOCITY and (pilot or (program and bits & MOVES != 0)):
+    if level == Level.VELOCITY and (pilot or (program and bits & MOVES != 0)):
         move_by_sticks(airframe, vehicle, estimate, radio, intention)
-    if level == LEVEL_VELOCITY and (pilot or (program and bits & TURNS != 0)):
+    if level == Level.VELOCITY and (pilot or (program and bits & TURNS != 0)):
         intention.goal_yaw_rate_radps = turn_by_sticks(airframe, radio)
 
 
@@ -157,9 +157,9 @@ def absent_axes(requests: Requests, fresh: bool, throttle: int) -> int:
     """The axes that no program commands, as reasons for sticks."""
     bits = 0
     for turn in range(3):
-        if not fresh or requests.offboard_type[AXIS_QX + turn] == COMMAND_NONE:
+        if not fresh or requests.offboard_type[AXIS_QX + turn] == Axis.NONE:
             bits = bits | (OVERRIDE_NO_ROLL_PROGRAM << turn)
-    if not fresh or requests.offboard_type[throttle] == COMMAND_NONE:
+    if not fresh or requests.offboard_type[throttle] == Axis.NONE:
         bits = bits | OVERRIDE_NO_THROTTLE_PROGRAM
     return bits
 
@@ -187,7 +187,7 @@ def command_by_program(
 def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
     """What a program asks on an axis; the limit of the throttle holds for it too."""
     value: float = requests.offboard[axis]
-    is_throttle = requests.offboard_type[axis] == COMMAND_THROTTLE
+    is_throttle = requests.offboard_type[axis] == Axis.THROTTLE
     return value * throttle_most if is_throttle else value
 
 

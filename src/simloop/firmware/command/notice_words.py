@@ -3,35 +3,27 @@
 from collections.abc import Mapping
 
 from simloop.firmware.command.failsafe_actions import OUTCOME_GOES_ON, OUTCOME_STRAIGHT_ON
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_SKIPPED, MODE_REASONS
-from simloop.firmware.command.reasons import FAILSAFE_FIRED, REASONS
-from simloop.firmware.states import (
-    ACTION_HOLD,
-    ACTION_LAND,
-    ACTION_NONE,
-    ACTION_RTL,
-    ACTION_SMART_RTL,
-    ACTION_TERMINATE,
-    FAILSAFES,
-)
+from simloop.firmware.command.mode_reasons import MODE_REASONS, Event
+from simloop.firmware.command.reasons import REASONS, Reason
+from simloop.firmware.states import FAILSAFES, Action
 
 TEXTS: Mapping[float, str] = {**REASONS, **MODE_REASONS}
 
 _OUTCOMES = {
     OUTCOME_GOES_ON: "goes on",
-    ACTION_NONE: "flies on",
-    ACTION_HOLD: "holds",
-    ACTION_RTL: "returns",
-    ACTION_SMART_RTL: "retraces its way",
-    ACTION_LAND: "lands",
-    ACTION_TERMINATE: "stops the motors",
+    Action.NONE: "flies on",
+    Action.HOLD: "holds",
+    Action.RTL: "returns",
+    Action.SMART_RTL: "retraces its way",
+    Action.LAND: "lands",
+    Action.TERMINATE: "stops the motors",
     OUTCOME_STRAIGHT_ON: "flies straight on",
 }
 
 
 def is_failsafe(code: float) -> bool:
     """Does this code tell that a failsafe has fired?"""
-    return FAILSAFE_FIRED <= code < FAILSAFE_FIRED + FAILSAFES
+    return Reason.FAILSAFE_FIRED <= code < Reason.FAILSAFE_FIRED + FAILSAFES
 
 
 def notice_words(code: float, number: float) -> str:
@@ -39,4 +31,4 @@ def notice_words(code: float, number: float) -> str:
     text = TEXTS.get(code, f"Event {code:g}")
     if is_failsafe(code):
         return f"{text}, {_OUTCOMES.get(number, '?')}"
-    return f"{text}: {number + 1.0:.0f}" if code == EVENT_ITEM_SKIPPED else text
+    return f"{text}: {number + 1.0:.0f}" if code == Event.ITEM_SKIPPED else text

@@ -9,8 +9,8 @@ from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.modes import MODE_SMART_RTL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec3
 
 HOME_FOUND = 1.0
@@ -34,8 +34,8 @@ def remember_path(
         intention.home_ned_m = here
         modes.home_set = HOME_FOUND
     count = 0 if arms else int(way.count)
-    landing = intention.phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN)
-    records = intention.flying > 0.0 and intention.mode != MODE_SMART_RTL and not landing
+    landing = intention.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
+    records = intention.flying > 0.0 and intention.mode != Mode.SMART_RTL and not landing
     if known and count == 0 and (arms or records):
         put_point(way, 0, here, 0.0)
         count = 1

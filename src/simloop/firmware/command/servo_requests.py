@@ -2,13 +2,13 @@
 
 from simloop.firmware.command.answers import answer, is_asked
 from simloop.firmware.command.legs import is_number
-from simloop.firmware.command.mode_reasons import REASON_BAD_NUMBER, REASON_NO_SERVO
+from simloop.firmware.command.mode_reasons import Refusal
 from simloop.firmware.command.mode_requests import answer_of
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.mission import MissionActions
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.requests import REQUEST_SERVO
+from simloop.firmware.requests import RequestKind
 
 
 def set_servos(
@@ -16,7 +16,7 @@ def set_servos(
 ) -> None:
     """Answer a request about an output, and carry out what the mission ordered."""
     actions.servo_outputs = float(len(outputs.aux_used))
-    if is_asked(requests, REQUEST_SERVO):
+    if is_asked(requests, RequestKind.SERVO):
         reason = set_output(outputs, requests.request.first, requests.request.second)
         answer(requests, answer_of(reason), reason)
     if actions.servo_orders != actions.servo_orders_done:
@@ -27,9 +27,9 @@ def set_servos(
 def set_output(outputs: Mut[OutputState], output: float, value: float) -> float:
     """Set an output, or let it go for NaN; why it cannot be set, or 0."""
     if not (output >= 0.0 and output < len(outputs.aux_used)):
-        return REASON_NO_SERVO
+        return Refusal.NO_SERVO
     if abs(value) > 1.0:
-        return REASON_BAD_NUMBER
+        return Refusal.BAD_NUMBER
     used = is_number(value)
     outputs.aux_command[int(output)] = value if used else 0.0
     outputs.aux_used[int(output)] = used

@@ -19,22 +19,7 @@ from simloop.firmware.command.arming import (
 )
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import (
-    ARMED,
-    ARMED_BY_FORCE,
-    CALIBRATION_DONE,
-    DISARMED,
-    DISARMED_BY_FAILSAFE,
-    DISARMED_BY_FORCE,
-    DISARMED_IDLE,
-    DISARMED_LANDED,
-    NO_REASON,
-    READY,
-    REFUSED_ALIGNING,
-    REFUSED_BY_ERROR,
-    REFUSED_CALIBRATING,
-    REFUSED_FLYING,
-)
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Notices, Requests, Vehicle
@@ -43,26 +28,10 @@ from simloop.firmware.fields.mission import MissionStart
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
 from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Listening, Preparation
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.phases import PHASE_LANDED, PHASE_PILOT
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    ANSWER_DENIED,
-    ANSWER_TEMPORARILY_REJECTED,
-    CALIBRATE_GYRO,
-    REQUEST_ARM,
-)
-from simloop.firmware.states import (
-    ERROR_RC_LOST,
-    ERRORS,
-    FAILSAFES,
-    STATE_ARMED,
-    STATE_CALIBRATING,
-    STATE_ERROR,
-    STATE_FAILSAFE,
-    STATE_INIT,
-    STATE_PREFLIGHT,
-)
+from simloop.firmware.modes import Mode
+from simloop.firmware.phases import Phase
+from simloop.firmware.requests import Answer, Calibrate, RequestKind
+from simloop.firmware.states import ERRORS, FAILSAFES, Error, State
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
@@ -72,7 +41,7 @@ LANDED_AFTER_S = 0.1
 
 def is_armed(state: float) -> bool:
     """May the motors turn in this state?"""
-    return state in (STATE_ARMED, STATE_FAILSAFE)
+    return state in (State.ARMED, State.FAILSAFE)
 
 
 def next_state(
@@ -89,34 +58,34 @@ def next_state(
 
     `calibrated` says that a calibration for arming has just ended well.
     """
-    resting = STATE_ERROR if blocked else STATE_PREFLIGHT
-    if state == STATE_INIT:
-        return STATE_PREFLIGHT if initialised else STATE_INIT
+    resting = State.ERROR if blocked else State.PREFLIGHT
+    if state == State.INIT:
+        return State.PREFLIGHT if initialised else State.INIT
     if is_armed(state):
-        flying = STATE_FAILSAFE if failsafe else STATE_ARMED
+        flying = State.FAILSAFE if failsafe else State.ARMED
         return resting if disarm else flying
     if calibrating:
-        return STATE_CALIBRATING
-    arms = calibrated and not blocked if state == STATE_CALIBRATING else arm
-    return STATE_ARMED if arms else resting
+        return State.CALIBRATING
+    arms = calibrated and not blocked if state == State.CALIBRATING else arm
+    return State.ARMED if arms else resting
 
 
 def disarm_reason(terminate: bool, by_force: bool, asked: bool, landed: bool, idle: bool) -> float:
     """Why it disarms, or none."""
     if terminate:
-        return DISARMED_BY_FAILSAFE
+        return Reason.DISARMED_BY_FAILSAFE
     if by_force:
-        return DISARMED_BY_FORCE
+        return Reason.DISARMED_BY_FORCE
     if landed:
-        return DISARMED_LANDED
+        return Reason.DISARMED_LANDED
     if idle:
-        return DISARMED_IDLE
-    return DISARMED if asked else NO_REASON
+        return Reason.DISARMED_IDLE
+    return Reason.DISARMED if asked else Reason.NONE
 
 
 def is_lasting(refusal: float) -> bool:
     """Is this a reason against arming that does not go away by waiting?"""
-    return refusal not in (NO_REASON, REFUSED_ALIGNING, REFUSED_CALIBRATING)
+    return refusal not in (Reason.NONE, Reason.REFUSED_ALIGNING, Reason.REFUSED_CALIBRATING)
 
 
 def start_memory(taken: float, start: bool, armed: bool, stuck: bool, refusal: float) -> float:
@@ -145,7 +114,7 @@ class Asking(NamedTuple):
 
 def who_asks(requests: Requests, radio: Radio) -> Asking:
     """What link and pilot ask for in this pass; the link rules."""
-    asked = is_asked(requests, REQUEST_ARM)
+    asked = is_asked(requests, RequestKind.ARM)
     link_arms = asked and requests.request.first > 0.0
     rc_ok = radio.ok > 0.0
     return Asking(
@@ -175,7 +144,7 @@ def watch_rest(
         armed
         and radio.ok > 0.0
         and at_rest
-        and intention.phase == PHASE_PILOT
+        and intention.phase == Phase.PILOT
         and speed.dot(speed) < STILL_MPS * STILL_MPS
     )
     arming.still_time_s = run_on(arming.still_time_s, listening.pass_s, still)
@@ -201,7 +170,7 @@ def arming_refusal(
     taken = radio.switch[SWITCH_THROTTLE] > 0.0
     by_sticks = refused_by_sticks(
         check,
-        MODE_AUTO if starts and not asking.pilot_arms else intention.mode,
+        Mode.AUTO if starts and not asking.pilot_arms else intention.mode,
         vehicle.airframe,
         radio.ok > 0.0,
         asking.pilot_arms,
@@ -213,7 +182,7 @@ def arming_refusal(
         intention.state,
         settled,
         first_error_against(intention, check, force),
-        NO_REASON if force else by_sticks,
+        Reason.NONE if force else by_sticks,
     )
 
 
@@ -227,21 +196,21 @@ def reason_to_disarm(
 ) -> float:
     """Why it disarms now, or none: on the ground, by force, or because nothing is left to do."""
     if not is_armed(intention.state):
-        return NO_REASON
+        return Reason.NONE
     on_ground = may_disarm(vehicle.airframe, intention.flying > 0.0, arming.still_time_s)
     delay = settings.disarm_delay_s
     return disarm_reason(
         failsafes.terminate > 0.0,
         asking.link_disarms and asking.by_force and not on_ground,
         asking.disarms() and on_ground,
-        intention.phase == PHASE_LANDED and arming.armed_time_s > LANDED_AFTER_S,
+        intention.phase == Phase.LANDED and arming.armed_time_s > LANDED_AFTER_S,
         expired(arming.idle_time_s, delay) and delay > 0.0,
     )
 
 
 def failsafe_in_force(intention: Intention) -> bool:
     """Is any failsafe in force, or the radio lost?"""
-    count: float = intention.error[ERROR_RC_LOST]
+    count: float = intention.error[Error.RC_LOST]
     for i in range(FAILSAFES):
         count = count + intention.failsafe[i]
     return count > 0.0
@@ -251,12 +220,12 @@ def post_refusals(
     intention: Intention, check: float, force: bool, refusal: float, notices: Mut[Notices]
 ) -> None:
     """Tell every error that stands against arming, or the one other reason."""
-    if refusal < REFUSED_BY_ERROR or refusal >= REFUSED_BY_ERROR + ERRORS:
+    if refusal < Reason.REFUSED_BY_ERROR or refusal >= Reason.REFUSED_BY_ERROR + ERRORS:
         post(notices, refusal, 0.0)
         return
     for i in range(ERRORS):
         if stands_against(intention.error[i], check, i, force):
-            post(notices, REFUSED_BY_ERROR + i, 0.0)
+            post(notices, Reason.REFUSED_BY_ERROR + i, 0.0)
 
 
 def manage_state(
@@ -287,26 +256,26 @@ def manage_state(
         vehicle, settings, estimate, listening, radio, intention, asking, starts
     )
     wants = (asking.link_arms or asking.pilot_arms or starts) and not armed
-    grants = wants and refusal == NO_REASON
+    grants = wants and refusal == Reason.NONE
     # Calibrate first, if that is set; force does without.
     calibrates = grants and settings.arming_gyro > 0.0 and not asking.by_force
     goes = reason_to_disarm(vehicle, settings, failsafes, intention, arming, asking)
-    keeps = armed and asking.disarms() and goes == NO_REASON
+    keeps = armed and asking.disarms() and goes == Reason.NONE
 
     # The next state. To disarm while a calibration for arming runs is to give up arming.
     arms_then = calibrates or (preparation.arm_when_done > 0.0 and not asking.disarms())
     if calibrates:
-        calibration.kind = CALIBRATE_GYRO
+        calibration.kind = Calibrate.GYRO
         preparation.calibration_time_s = 0.0
     new_state = next_state(
         state,
         estimate.aligned > 0.0,
-        first_error_against(intention, check, False) != NO_REASON,
+        first_error_against(intention, check, False) != Reason.NONE,
         failsafe_in_force(intention),
         grants and not calibrates,
-        goes != NO_REASON,
+        goes != Reason.NONE,
         calibration.kind > 0.0,
-        arms_then and preparation.calibration_outcome == CALIBRATION_DONE,
+        arms_then and preparation.calibration_outcome == Reason.CALIBRATION_DONE,
     )
     now_armed = is_armed(new_state)
 
@@ -317,19 +286,19 @@ def manage_state(
     stuck = starts and not armed and is_lasting(refusal)
     if (refused and loud) or (stuck and preparation.start_taken != -refusal):
         post_refusals(intention, check, asking.by_force, refusal, notices)
-    note = REFUSED_FLYING if keeps and loud else goes
-    note = READY if state == STATE_ERROR and new_state == STATE_PREFLIGHT else note
+    note = Reason.REFUSED_FLYING if keeps and loud else goes
+    note = Reason.READY if state == State.ERROR and new_state == State.PREFLIGHT else note
     if now_armed and not armed:
-        forced = asking.by_force and arming.arming_reason != NO_REASON
-        note = ARMED_BY_FORCE if forced else ARMED
-    if note != NO_REASON:
+        forced = asking.by_force and arming.arming_reason != Reason.NONE
+        note = Reason.ARMED_BY_FORCE if forced else Reason.ARMED
+    if note != Reason.NONE:
         post(notices, note, new_state)
     if asking.is_request:
         answer_arming(requests, keeps, refused, refusal)
 
     told = (refused or keeps) and loud
     arming.refusal_age_s = 0.0 if told else arming.refusal_age_s + listening.pass_s
-    arming.arming_reason = NO_REASON if now_armed else refusal
+    arming.arming_reason = Reason.NONE if now_armed else refusal
     arming.armed_time_s = run_on(arming.armed_time_s, listening.pass_s, now_armed)
     preparation.arm_when_done = arms_then and calibration.kind > 0.0
     preparation.start_taken = start_memory(
@@ -342,8 +311,8 @@ def manage_state(
 def answer_arming(requests: Mut[Requests], keeps: bool, refused: bool, refusal: float) -> None:
     """Tell the link what became of its request."""
     if keeps:
-        answer(requests, ANSWER_DENIED, REFUSED_FLYING)
+        answer(requests, Answer.DENIED, Reason.REFUSED_FLYING)
     elif refused:
-        answer(requests, ANSWER_TEMPORARILY_REJECTED, refusal)
+        answer(requests, Answer.TEMPORARILY_REJECTED, refusal)
     else:
-        answer(requests, ANSWER_ACCEPTED, NO_REASON)
+        answer(requests, Answer.ACCEPTED, Reason.NONE)

@@ -1,20 +1,11 @@
 """What stick positions mean: angles, rates, shares of throttle, climb and speed."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL, AIRFRAME_WING
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.command.legs import has_rotors, on_surface
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.radio import STICK_ROLL, Radio
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_NONE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    LEVEL_ANGLE,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-)
+from simloop.firmware.modes import Axis, Level
 
 AXIS_FX = 0
 AXIS_FZ = 2
@@ -36,29 +27,29 @@ def throttle_axis(airframe: float) -> int:
 
 def turn_type(level: float, airframe: float, axis: int, angles: bool) -> float:
     """What a stick commands on a turning axis at a control level."""
-    if level == LEVEL_PASS_THROUGH:
-        return COMMAND_PASS_THROUGH
+    if level == Level.PASS_THROUGH:
+        return Axis.PASS_THROUGH
     if on_surface(airframe) and axis != AXIS_QZ:
-        return COMMAND_NONE
+        return Axis.NONE
     if axis == AXIS_QZ:
         # A wing turns by its bank: above the rates the rudder is the pilot's own.
-        free = airframe == AIRFRAME_WING and angles
-        return COMMAND_PASS_THROUGH if free else COMMAND_RATE
-    return COMMAND_ANGLE if angles else COMMAND_RATE
+        free = airframe == Airframe.WING and angles
+        return Axis.PASS_THROUGH if free else Axis.RATE
+    return Axis.ANGLE if angles else Axis.RATE
 
 
 def uses_angles(level: float, switch_mapped: bool, switch_on: bool) -> bool:
     """Do sticks mean angles? A switch for it decides where the mode leaves the choice."""
-    chosen = level in (LEVEL_RATE, LEVEL_ANGLE)
-    return switch_on if switch_mapped and chosen else level >= LEVEL_ANGLE
+    chosen = level in (Level.RATE, Level.ANGLE)
+    return switch_on if switch_mapped and chosen else level >= Level.ANGLE
 
 
 def full_stick(kind: float, axis: int, radio: Radio) -> float:
     """What a full stick commands on a turning axis."""
-    most = 0.0 if kind == COMMAND_NONE else 1.0
-    if kind == COMMAND_RATE:
+    most = 0.0 if kind == Axis.NONE else 1.0
+    if kind == Axis.RATE:
         most = radio.rate_most_radps[axis - AXIS_QX]
-    if kind == COMMAND_ANGLE:
+    if kind == Axis.ANGLE:
         most = radio.angle_most_rad[axis - AXIS_QX]
     return most
 
@@ -74,7 +65,7 @@ def command_by_sticks(
 ) -> None:
     """Command all six axes by the sticks. Rovers and boats steer with the roll stick."""
     for axis in range(AXIS_QX):
-        command_axis(intention, axis, 0.0, COMMAND_NONE)
+        command_axis(intention, axis, 0.0, Axis.NONE)
     for axis in range(AXIS_QX, AXES):
         kind = turn_type(level, airframe, axis, angles)
         stick = STICK_ROLL if on_surface(airframe) and axis == AXIS_QZ else axis - AXIS_QX
@@ -86,17 +77,17 @@ def command_by_sticks(
 
 def command_throttle(airframe: float, share: float, intention: Mut[Intention]) -> None:
     """Command the throttle; a vehicle with rotors and a wing gets it on both of its axes."""
-    command_axis(intention, throttle_axis(airframe), share, COMMAND_THROTTLE)
-    if airframe == AIRFRAME_VTOL:
-        command_axis(intention, AXIS_FX, share, COMMAND_THROTTLE)
+    command_axis(intention, throttle_axis(airframe), share, Axis.THROTTLE)
+    if airframe == Airframe.VTOL:
+        command_axis(intention, AXIS_FX, share, Axis.THROTTLE)
 
 
 def command_by_nobody(airframe: float, throttle: float, intention: Mut[Intention]) -> None:
     """Rotors: level at a throttle that lets it sink. Others: controls in the middle, no thrust."""
     rotors = has_rotors(airframe)
     for axis in range(AXES):
-        kind = COMMAND_ANGLE if rotors and axis >= AXIS_QX else COMMAND_PASS_THROUGH
-        kind = COMMAND_RATE if rotors and axis == AXIS_QZ else kind
+        kind = Axis.ANGLE if rotors and axis >= AXIS_QX else Axis.PASS_THROUGH
+        kind = Axis.RATE if rotors and axis == AXIS_QZ else kind
         command_axis(intention, axis, 0.0, kind)
     if rotors:
         command_throttle(airframe, throttle, intention)
@@ -105,7 +96,7 @@ def command_by_nobody(airframe: float, throttle: float, intention: Mut[Intention
 def climb_by_sticks(airframe: float, radio: Radio) -> float:
     """Climb in m/s: a wing by its pitch stick, rotors by the throttle stick; 0 without radio."""
     deflection = 2.0 * radio.stick.throttle - 1.0
-    if airframe == AIRFRAME_WING:
+    if airframe == Airframe.WING:
         deflection = radio.stick.pitch
     if on_surface(airframe) or radio.ok <= 0.0 or abs(deflection) <= CLIMB_DEAD:
         return 0.0
@@ -123,7 +114,7 @@ def airspeed_by_sticks(cruise_mps: float, radio: Radio) -> float:
 
 def forward_by_sticks(airframe: float, cruise_mps: float, radio: Radio) -> float:
     """Speed ahead: pitch stick forward for rotors, the throttle stick for others."""
-    if airframe == AIRFRAME_WING:
+    if airframe == Airframe.WING:
         return airspeed_by_sticks(cruise_mps, radio)
     if radio.ok <= 0.0:
         return 0.0

@@ -5,12 +5,7 @@ Home is the place where it was armed, or a rally point that is nearer, see rally
 
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
-    HOVER,
-    LEG_HOLD,
-    LEG_LAND,
-    LEG_REST,
-    LEG_RETRACE,
-    LEG_RETURN,
+    LegKind,
     able,
     glides,
     is_airborne,
@@ -26,8 +21,9 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState, WayHome
 from simloop.firmware.maths import smaller
-from simloop.firmware.modes import MODE_AUTO, MODE_RTL, MODE_SMART_RTL
+from simloop.firmware.modes import Mode
 from simloop.firmware.vector import Vec3
+from simloop.firmware.vtol.states import VtolRequest
 
 # Column fw_return_stage.
 RETURN_FRESH = 0.0
@@ -58,8 +54,8 @@ def fly_home(
 ) -> None:
     """Begin the return, and go on from leg to leg."""
     mode, airframe = intention.mode, vehicle.airframe
-    by_mission = mode == MODE_AUTO and mission.returns > 0.0
-    returns = mode in (MODE_RTL, MODE_SMART_RTL) or by_mission
+    by_mission = mode == Mode.AUTO and mission.returns > 0.0
+    returns = mode in (Mode.RTL, Mode.SMART_RTL) or by_mission
     begins = not by_mission and modes.mode_begun != mode
     if not able(airframe, intention) or not returns or (modes.paused > 0.0 and not begins):
         return
@@ -75,7 +71,7 @@ def fly_home(
     reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
     time = way.return_time_s + period_s if reached and stage == RETURN_HOME else 0.0
     if stage == RETURN_FRESH:
-        retraces = mode == MODE_SMART_RTL and way.count >= 2.0
+        retraces = mode == Mode.SMART_RTL and way.count >= 2.0
         way.return_ned_m = return_place(settings, rally, here, intention.home_ned_m, retraces)
         lead_down = return_down(airframe, here.z, way.return_ned_m.z)
         far = level_distance(way.return_ned_m, here) > NEAR_HOME_M
@@ -101,10 +97,10 @@ def fly_home(
             legs.now = legs.now.at(legs.now.place_ned_m().with_z(least))
         if not airborne:
             # On the ground there is nothing to do.
-            legs.now = legs.now.of_kind(LEG_REST)
+            legs.now = legs.now.of_kind(LegKind.REST)
     if new == RETURN_LAND:
         # Rotors land it.
-        modes.vtol_request = HOVER
+        modes.vtol_request = VtolRequest.HOVER
     modes.mode_begun = mode
     way.return_stage = new
     way.return_time_s = time
@@ -167,15 +163,15 @@ def lead_home(
     joined: float,
 ) -> None:
     """Begin the leg of a stage."""
-    kind = LEG_RETURN
+    kind = LegKind.RETURN
     place = way.return_ned_m.with_z(down_m)
     if stage == RETURN_CLIMB:
         place = here.with_z(down_m)
     elif stage == RETURN_RETRACE:
-        kind = LEG_RETRACE
+        kind = LegKind.RETRACE
         place = point_at(way, int(index))
     elif stage == RETURN_LAND:
-        kind = LEG_LAND
+        kind = LegKind.LAND
     elif stage == RETURN_STAY:
-        kind = LEG_HOLD
+        kind = LegKind.HOLD
     start_leg(legs, kind, place, joined=joined)

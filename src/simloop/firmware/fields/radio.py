@@ -4,14 +4,7 @@ from typing import NamedTuple
 
 from simloop.firmware.component import Component, column
 from simloop.firmware.fields.samples import RC_CHANNELS
-from simloop.firmware.modes import (
-    MODE_ALTITUDE,
-    MODE_AUTO,
-    MODE_LOITER,
-    MODE_POSITION,
-    MODE_RTL,
-    MODE_STABILISE,
-)
+from simloop.firmware.modes import Mode
 from simloop.firmware.row import Row
 
 # Places in fw_rc_stick.
@@ -168,7 +161,7 @@ class Radio(Component, prefix="fw_rc"):
         "1",
         "mode of each position of that switch, see modes.py",
         size=6,
-        default=(MODE_STABILISE, MODE_ALTITUDE, MODE_POSITION, MODE_LOITER, MODE_AUTO, MODE_RTL),
+        default=(Mode.STABILISE, Mode.ALTITUDE, Mode.POSITION, Mode.LOITER, Mode.AUTO, Mode.RTL),
         names=("MODE1", "MODE2", "MODE3", "MODE4", "MODE5", "MODE6"),
         low=0.0,
         high=14.0,

@@ -4,13 +4,7 @@ from typing import NamedTuple
 
 from simloop.firmware.component import Component, column
 from simloop.firmware.row import Row
-from simloop.firmware.states import (
-    ACTION_HOLD,
-    ACTION_LAND,
-    ACTION_RTL,
-    ACTION_TERMINATE,
-    FAILSAFES,
-)
+from simloop.firmware.states import FAILSAFES, Action
 
 # Room for areas of the fence, and what an area means.
 FENCE_VERTICES = 32
@@ -101,14 +95,14 @@ class FailsafeSettings(Component):
         "what each failsafe does: 0 tell, 1 hold, 2 return, 3 retrace, 4 land, 5 stop the motors",
         size=FAILSAFES,
         default=(
-            ACTION_RTL,
-            ACTION_RTL,
-            ACTION_RTL,
-            ACTION_LAND,
-            ACTION_LAND,
-            ACTION_LAND,
-            ACTION_RTL,
-            ACTION_HOLD,
+            Action.RTL,
+            Action.RTL,
+            Action.RTL,
+            Action.LAND,
+            Action.LAND,
+            Action.LAND,
+            Action.RTL,
+            Action.HOLD,
         ),
         names=(
             "FS_RC_ACTION",
@@ -121,7 +115,7 @@ class FailsafeSettings(Component):
             "FS_OFFB_ACTION",
         ),
         low=0.0,
-        high=ACTION_TERMINATE,
+        high=Action.TERMINATE,
         whole=True,
     )
     gcs_watched: float = column(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from simloop.firmware.lane import Lane
-from simloop.firmware.requests import ANSWER_FAILED
+from simloop.firmware.requests import Answer
 
 TIMEOUT_US = 1_000_000
 MOST_WAITING = 16
@@ -57,7 +57,7 @@ class Mailbox:
             reason = int(self._lane.read("fw_answer_reason")[0])
             self._finish(pending, result, reason, now_us)
         elif now_us >= pending.deadline_us:
-            self._finish(pending, int(ANSWER_FAILED), 0, now_us)
+            self._finish(pending, int(Answer.FAILED), 0, now_us)
 
     def _finish(self, pending: _Waiting, result: int, reason: int, now_us: int) -> None:
         self._pending = None

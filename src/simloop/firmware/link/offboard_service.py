@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_VTOL
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.geodesy import Ned
 from simloop.firmware.link.plan_items import ABSOLUTE, RELATIVE
@@ -10,7 +10,7 @@ from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import atan2, sin_cos
 from simloop.firmware.mavlink.definition import Message
 from simloop.firmware.mavlink.frame import Frame
-from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_NONE, COMMAND_RATE, COMMAND_THROTTLE
+from simloop.firmware.modes import Axis
 from simloop.firmware.ordered_sum import ordered_sum
 
 KIND_AXES, KIND_VELOCITY, KIND_PLACE = 1.0, 2.0, 3.0
@@ -87,24 +87,24 @@ class OffboardService:
         message = frame.message
         mask = message.type_mask
         values = [0.0] * 6
-        kinds = [COMMAND_NONE] * 6
+        kinds = [Axis.NONE] * 6
         rates = (message.body_roll_rate, message.body_pitch_rate, message.body_yaw_rate)
         angles = _euler(message.q) if not mask & IGNORE_ATTITUDE else None
         for axis, (rate, bit) in enumerate(zip(rates, IGNORE_RATES, strict=True)):
             if angles is not None and (axis < 2 or mask & bit):
-                values[QX + axis], kinds[QX + axis] = angles[axis], COMMAND_ANGLE
+                values[QX + axis], kinds[QX + axis] = angles[axis], Axis.ANGLE
             elif not mask & bit:
-                values[QX + axis], kinds[QX + axis] = rate, COMMAND_RATE
+                values[QX + axis], kinds[QX + axis] = rate, Axis.RATE
         if not mask & IGNORE_THRUST:
             axis = self._throttle_axis()
-            values[axis], kinds[axis] = min(max(message.thrust, -1.0), 1.0), COMMAND_THROTTLE
+            values[axis], kinds[axis] = min(max(message.thrust, -1.0), 1.0), Axis.THROTTLE
         if any(kinds) and all(map(isfinite, values)):
             self._vehicle.lane.write("fw_offboard", values)
             self._vehicle.lane.write("fw_offboard_type", kinds)
             self._command(KIND_AXES, NAN, NAN)
 
     def _throttle_axis(self) -> int:
-        lifts = self._vehicle.number("fw_airframe") in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
+        lifts = self._vehicle.number("fw_airframe") in (Airframe.MULTIROTOR, Airframe.VTOL)
         return FZ if lifts else FX
 
     def _command(self, kind: float, yaw: float, rate: float) -> None:

@@ -11,13 +11,7 @@ from simloop.firmware.fields.multirotor_gains import AttitudeGains
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    LEVEL_ANGLE,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.modes import Axis, Level
 from simloop.firmware.row import Row
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
@@ -55,7 +49,7 @@ def control_attitude(
     wrench: Mut[Wrench],
 ) -> None:
     """One step of the inner loops; below level velocity each axis obeys the type of its command."""
-    flying, steered = intention.flying > 0.0, setpoint.level >= LEVEL_VELOCITY
+    flying, steered = intention.flying > 0.0, setpoint.level >= Level.VELOCITY
     kinds = kinds_of(setpoint.level, intention.command_type)
     command = Vec3(intention.command[3], intention.command[4], intention.command[5])
     error = attitude_error(estimate.attitude_wxyz, aim.wxyz)
@@ -66,7 +60,7 @@ def control_attitude(
     behind = rate - loop.smooth_rate_frd_radps
     cutoff = gains.derivative_filter_per_s
     push = gains.rate_gain_per_s.times(off)
-    forward = setpoint.yaw_acceleration_radps2 if kinds.z == COMMAND_ANGLE else 0.0
+    forward = setpoint.yaw_acceleration_radps2 if kinds.z == Axis.ANGLE else 0.0
     push = push.with_z(push.z + forward)
     acceleration = push - (gains.rate_derivative_gain * cutoff).times(behind)
 
@@ -110,13 +104,13 @@ def attitude_error(attitude: Quaternion, wanted: Quaternion) -> AttitudeError:
 
 def kinds_of(level: float, types: Row) -> AxisKinds:
     """What the loops make of each axis; steered ones have an attitude to hold."""
-    steered = level >= LEVEL_VELOCITY
+    steered = level >= Level.VELOCITY
     # From level angle upwards a heading is held, also when it is turned by a rate.
-    holds_yaw = steered | ((level >= LEVEL_ANGLE) & (types[5] == COMMAND_RATE))
+    holds_yaw = steered | ((level >= Level.ANGLE) & (types[5] == Axis.RATE))
     return AxisKinds(
-        COMMAND_ANGLE if steered else types[3],
-        COMMAND_ANGLE if steered else types[4],
-        COMMAND_ANGLE if holds_yaw else types[5],
+        Axis.ANGLE if steered else types[3],
+        Axis.ANGLE if steered else types[4],
+        Axis.ANGLE if holds_yaw else types[5],
     )
 
 
@@ -140,8 +134,8 @@ def wanted_rate(
     """The rate to turn at: by the attitude error, by command, or not at all."""
     angle = clamp(by_angle, -limit, limit)
     rate = clamp(command, -acro_limit, acro_limit)
-    rate = rate if kind == COMMAND_RATE else 0.0
-    return angle if kind == COMMAND_ANGLE else rate
+    rate = rate if kind == Axis.RATE else 0.0
+    return angle if kind == Axis.ANGLE else rate
 
 
 def growth_of(period_s: float, model: MultirotorModel, gains: AttitudeGains, off: Vec3) -> Vec3:
@@ -178,7 +172,7 @@ def integrate(
 ) -> float:
     """The integral one step later; it holds while it may not move, and follows a command given."""
     moved = integral + growth if free else integral
-    return clamp(share if kind == COMMAND_PASS_THROUGH else moved, -limit, limit)
+    return clamp(share if kind == Axis.PASS_THROUGH else moved, -limit, limit)
 
 
 def torque_of(
@@ -194,8 +188,8 @@ def torque_of(
     share = command.clamped(1.0).times(full)
     wanted = model.inertia_kgm2.times(acceleration) + integral.times(full)
     chosen = Vec3(
-        share.x if kinds.x == COMMAND_PASS_THROUGH else wanted.x,
-        share.y if kinds.y == COMMAND_PASS_THROUGH else wanted.y,
-        share.z if kinds.z == COMMAND_PASS_THROUGH else wanted.z,
+        share.x if kinds.x == Axis.PASS_THROUGH else wanted.x,
+        share.y if kinds.y == Axis.PASS_THROUGH else wanted.y,
+        share.z if kinds.z == Axis.PASS_THROUGH else wanted.z,
     )
     return chosen + gains.trim_torque.times(full)

@@ -14,16 +14,7 @@ from simloop.firmware.fields.multirotor_gains import AttitudeGains, GuidanceLimi
 from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_RATE,
-    GOAL_ORBIT,
-    GOAL_PASS,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.modes import Axis, GoalKind, Level
 from simloop.firmware.multirotor.walk import (
     VERTICAL_LEASH_M,
     approach_speed,
@@ -34,7 +25,7 @@ from simloop.firmware.multirotor.walk import (
     patience,
     turn_velocity,
 )
-from simloop.firmware.phases import PHASE_DESCEND
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec2
 
 # How far a heading set point that turns may be ahead of the vehicle.
@@ -68,16 +59,16 @@ def guide_heading(
     old_yaw, old_rate = setpoint.yaw_rad, setpoint.yaw_rate_radps
     acceleration = YAW_TORQUE_SHARE * model.torque_full_nm.z / model.inertia_kgm2.z
     change = acceleration * period_s
-    stick = LEVEL_ANGLE <= level <= LEVEL_CLIMB
+    stick = Level.ANGLE <= level <= Level.CLIMB
     kind = intention.command_type[5]
-    if level == LEVEL_VELOCITY or (stick and kind == COMMAND_RATE):
+    if level == Level.VELOCITY or (stick and kind == Axis.RATE):
         most = gains.acro_limit_radps.z
         wanted = intention.command[5] if stick else intention.goal_yaw_rate_radps
         rate = old_rate + clamp(clamp(wanted, -most, most) - old_rate, -change, change)
         setpoint.yaw_rad = step_by_rate(old_yaw, rate, heading, period_s)
         setpoint.yaw_rate_radps = rate
         setpoint.yaw_acceleration_radps2 = (rate - old_rate) / period_s
-    elif level == LEVEL_GOAL or (stick and kind == COMMAND_ANGLE):
+    elif level == Level.GOAL or (stick and kind == Axis.ANGLE):
         target = intention.command[5] if stick else goal_heading(estimate, intention, old_yaw)
         wanted = turn_rate(wrap_pi(target - old_yaw), limits.yaw_speed_radps, acceleration)
         rate = old_rate + clamp(wanted - old_rate, -change, change)
@@ -93,7 +84,7 @@ def goal_heading(estimate: Estimate, intention: Intention, old_yaw: float) -> fl
     """The heading that a goal asks for, or the old one."""
     if intention.goal_yaw_used > 0.0:
         return intention.goal_yaw_rad
-    if intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0:
+    if intention.goal_kind == GoalKind.ORBIT and intention.goal_radius_m != 0.0:
         centre = intention.goal_ned_m - estimate.position_ned_m
         return path_heading(centre.xy(), intention.goal_radius_m)
     return old_yaw
@@ -129,20 +120,20 @@ def guide_height(
     """One step up or down: at a velocity, to the goal, or in descent steadily down."""
     level, flying = intention.control_level, intention.flying > 0.0
     down = estimate.position_ned_m.z
-    if not flying or level != setpoint.level or level < LEVEL_CLIMB:
+    if not flying or level != setpoint.level or level < Level.CLIMB:
         sink = estimate.velocity_ned_mps.z if flying else 0.0
         setpoint.position_ned_m = setpoint.position_ned_m.with_z(down)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(sink)
         setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(0.0)
-    if not flying or level < LEVEL_CLIMB:
+    if not flying or level < Level.CLIMB:
         return
     old_down, old_sink = setpoint.position_ned_m.z, setpoint.velocity_ned_mps.z
     acceleration = limits.acceleration_mps2.vertical
     speeds = limits.vertical_speed_mps
-    if level < LEVEL_GOAL:
+    if level < Level.GOAL:
         most = limits.velocity_limit_mps
         wanted = clamp(intention.goal_velocity_ned_mps.z, -most.up, most.down)
-    elif intention.phase != PHASE_DESCEND:
+    elif intention.phase != Phase.DESCEND:
         way = intention.goal_ned_m.z - old_down
         wanted = wanted_sink(way, speeds.up, speeds.down, acceleration)
     elif contact.near_ground > 0.0:
@@ -186,7 +177,7 @@ def guide_course(
     """One step over ground: at a velocity, round a circle, or to the goal."""
     level, flying = intention.control_level, intention.flying > 0.0
     place = estimate.position_ned_m.xy()
-    if not flying or level != setpoint.level or level < LEVEL_VELOCITY:
+    if not flying or level != setpoint.level or level < Level.VELOCITY:
         pace = estimate.velocity_ned_mps.xy() if flying else Vec2(0.0, 0.0)
         setpoint.position_ned_m = setpoint.position_ned_m.with_xy(place)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_xy(pace)
@@ -194,10 +185,10 @@ def guide_course(
     sine, cosine = sin_cos(gains.tilt_limit_rad)
     setpoint.tilt_limit_tan = sine / cosine
     setpoint.level = level
-    if not flying or level < LEVEL_VELOCITY:
+    if not flying or level < Level.VELOCITY:
         return
     acceleration = limits.acceleration_mps2.level
-    if level == LEVEL_VELOCITY:
+    if level == Level.VELOCITY:
         told = intention.goal_velocity_ned_mps.xy()
         wanted = limit_velocity(told, limits.velocity_limit_mps.level)
     else:
@@ -220,9 +211,9 @@ def velocity_by_goal(
     """The velocity over ground that leads to the goal, or round it."""
     way = (intention.goal_ned_m - setpoint.position_ned_m).xy()
     kind, radius_m = intention.goal_kind, intention.goal_radius_m
-    if kind == GOAL_ORBIT and radius_m != 0.0:
+    if kind == GoalKind.ORBIT and radius_m != 0.0:
         return orbit_velocity(-way, radius_m, speed, acceleration)
     # A goal to pass that lies behind is one to come back to.
     leg = (intention.goal_ned_m - intention.goal_start_ned_m).xy()
-    passes = kind == GOAL_PASS and way.dot(leg) > 0.0
+    passes = kind == GoalKind.PASS and way.dot(leg) > 0.0
     return goal_velocity(way, passes, speed, acceleration)

@@ -12,15 +12,8 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import (
-    GOAL_ORBIT,
-    GOAL_PASS,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_PILOT, PHASE_TOUCH_DOWN
+from simloop.firmware.modes import GoalKind, Level
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec3
 
 # A sonar that has heard the ground within this time is believed.
@@ -58,23 +51,23 @@ def watch_progress(
     told = setpoint.velocity_ned_mps.z
 
     # A foot on the ground turns the vehicle; one that fights a gust turns by itself.
-    descends = flying and phase == PHASE_DESCEND
+    descends = flying and phase == Phase.DESCEND
     landing = descends and clearance_of(estimate, intention) < limits.landing_height_m
     upright = estimate.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
     torque, limit = ground.ground_torque_nm, model.touch_torque_nm
     foot = landing and upright and torque.dot(torque) > limit * limit
 
-    by_hand = flying and LEVEL_CLIMB <= level <= LEVEL_VELOCITY and told > PILOT_SINK_MPS
+    by_hand = flying and Level.CLIMB <= level <= Level.VELOCITY and told > PILOT_SINK_MPS
     lift_share = aim.thrust_n / (GRAVITY_MPS2 * model.mass_kg)
     sign = touch_sign(foot, told, sinks, lift_share) if descends or by_hand else 0.0
     touch_time = contact.touch_time_s + sign * period_s if sign > 0.0 else 0.0
 
     # What felt like the ground was none if the vehicle falls: fly on.
-    settling = flying and phase == PHASE_TOUCH_DOWN
+    settling = flying and phase == Phase.TOUCH_DOWN
     lies = settling and not sinks > FALLING_MPS
     # Feet on the ground resist every turn: torque before lift would throw it up again.
-    resting = by_hand and phase == PHASE_PILOT and sign > 0.0
-    held = settling or resting or (level <= LEVEL_ANGLE and sticks.airmode == 0.0)
+    resting = by_hand and phase == Phase.PILOT and sign > 0.0
+    held = settling or resting or (level <= Level.ANGLE and sticks.airmode == 0.0)
 
     contact.touch_time_s = touch_time
     contact.near_ground = 1.0 if landing else 0.0
@@ -104,7 +97,7 @@ def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float)
 
 def reached_goal(limits: GuidanceLimits, estimate: Estimate, intention: Intention) -> float:
     """1 at the goal, if there is one."""
-    if intention.control_level != LEVEL_GOAL:
+    if intention.control_level != Level.GOAL:
         return 0.0
     return at_goal(
         intention.goal_kind,
@@ -118,11 +111,11 @@ def reached_goal(limits: GuidanceLimits, estimate: Estimate, intention: Intentio
 def at_goal(kind: float, way: Vec3, leg: Vec3, orbit_m: float, radius_m: float) -> float:
     """1 at the goal, to which a way is left at the end of a leg."""
     level = way.xy().norm()
-    if kind == GOAL_ORBIT:
+    if kind == GoalKind.ORBIT:
         off = level - abs(orbit_m)
         return 1.0 if off * off + way.z * way.z < radius_m * radius_m else 0.0
     if level * level + way.z * way.z < radius_m * radius_m:
         return 1.0
     # One that is passed counts when it lies behind, however wide the bow was.
     behind = way.xy().dot(leg.xy()) < 0.0
-    return 1.0 if kind == GOAL_PASS and behind else 0.0
+    return 1.0 if kind == GoalKind.PASS and behind else 0.0

@@ -16,8 +16,8 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import LEVEL_CLIMB, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_TOUCH_DOWN
+from simloop.firmware.modes import Level
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import ZERO, Quaternion, Vec2, Vec3
 
 # Most speed that a position error may ask for on top of the moving set point.
@@ -62,9 +62,9 @@ def control_position(
     level changes, the step it would make is taken up as an acceleration of its own and fades.
     """
     flying, mass = intention.flying > 0.0, model.mass_kg
-    steers, lifts = setpoint.level >= LEVEL_VELOCITY, setpoint.level >= LEVEL_CLIMB
+    steers, lifts = setpoint.level >= Level.VELOCITY, setpoint.level >= Level.CLIMB
     changed = flying & (setpoint.level != loop.controlled_level)
-    takes_over = changed & steers & (loop.controlled_level < LEVEL_VELOCITY)
+    takes_over = changed & steers & (loop.controlled_level < Level.VELOCITY)
 
     error = velocity_error(gains, estimate, contact, setpoint)
     integral = loop.velocity_integral_ned_mps2
@@ -79,7 +79,7 @@ def control_position(
     asked = asked + handover
 
     lift = lift_of(model, gains, setpoint, asked)
-    settling = steers & (intention.phase == PHASE_TOUCH_DOWN)
+    settling = steers & (intention.phase == Phase.TOUCH_DOWN)
     sideways = Vec2(0.0, 0.0) if settling else lift.per_sideways_kg * asked.xy()
     force = Vec3(sideways.x, sideways.y, -lift.force_n)
     thrust = settling_thrust(mass, intention) if settling else force.norm()

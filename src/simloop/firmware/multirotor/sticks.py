@@ -13,12 +13,7 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MotorModel
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_THROTTLE,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.modes import Axis, Level
 from simloop.firmware.vector import Vec2
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.
@@ -37,7 +32,7 @@ def read_sticks(
     stick: Mut[StickAttitude],
 ) -> None:
     """Below level velocity: roll and pitch at a limited pace, thrust in proportion."""
-    if intention.flying <= 0.0 or setpoint.level >= LEVEL_VELOCITY:
+    if intention.flying <= 0.0 or setpoint.level >= Level.VELOCITY:
         stick.wxyz = estimate.attitude_wxyz
         stick.used = 0.0
         stick.thrust_n = 0.0
@@ -63,14 +58,14 @@ def next_angle(
     tilt, limit = wanted.norm(), settings.stick_tilt_limit_rad
     scale = limit / tilt if tilt > limit else 1.0
     roll, pitch = roll_pitch_of(estimate.attitude_wxyz)
-    if intention.command_type[3] == COMMAND_ANGLE:
+    if intention.command_type[3] == Axis.ANGLE:
         roll = old.x + clamp(scale * wanted.x - old.x, -step_rad, step_rad)
-    if intention.command_type[4] == COMMAND_ANGLE:
+    if intention.command_type[4] == Axis.ANGLE:
         pitch = old.y + clamp(scale * wanted.y - old.y, -step_rad, step_rad)
     return Vec2(roll, pitch)
 
 
 def thrust_share(intention: Intention) -> float:
     """The throttle, if there is one."""
-    given = COMMAND_THROTTLE <= intention.command_type[2] <= COMMAND_PASS_THROUGH
+    given = Axis.THROTTLE <= intention.command_type[2] <= Axis.PASS_THROUGH
     return clamp(intention.command[2], 0.0, 1.0) if given else 0.0

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -12,7 +12,7 @@ from simloop.firmware.fields.samples import DifferentialPressure
 from simloop.firmware.maths import is_number, larger, smaller
 from simloop.firmware.navigation.air_flow import NOSE, through_air
 from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import AIRSPEED
+from simloop.firmware.navigation.indices import Measure
 from simloop.firmware.navigation.measuring import add_measurement
 
 SMOOTH_TIME_S = 0.1
@@ -46,7 +46,7 @@ def take_diff_pressure(
         flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
         expected = ekf.attitude_wxyz.to_ned(NOSE).dot(flow)
         sigma = errors.airspeed_sigma_mps
-        add_measurement(measured, AIRSPEED, speed - expected, sigma * sigma)
+        add_measurement(measured, Measure.AIRSPEED, speed - expected, sigma * sigma)
 
 
 def speed_of(pressure_pa: float, density_kgpm3: float) -> float:
@@ -62,6 +62,6 @@ def choose_airspeed(
     A tube that looks forward tells a wing its airspeed at any speed, and others when they are fast.
     """
     pitot = watch.speed_mps
-    meant = (vehicle.airframe == AIRFRAME_WING) | (pitot > errors.airspeed_least_mps)
+    meant = (vehicle.airframe == Airframe.WING) | (pitot > errors.airspeed_least_mps)
     flow = through_air(estimate.velocity_ned_mps, estimate.wind_ned_mps)
     estimate.airspeed_mps = pitot if meant & (watch.age_s < FRESH_S) else flow.norm()

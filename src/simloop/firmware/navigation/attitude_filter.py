@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -24,7 +24,7 @@ def filter_attitude(
 ) -> None:
     """One IMU sample: a Mahony filter with an exact rotation step."""
     attitude = ahrs.attitude_wxyz
-    speed = estimate.airspeed_mps if vehicle.airframe == AIRFRAME_WING else 0.0
+    speed = estimate.airspeed_mps if vehicle.airframe == Airframe.WING else 0.0
     force = without_turn(
         clean.accel_frd_mps2, speed, clean.gyro_frd_radps - ahrs.gyro_bias_frd_radps
     )
@@ -32,7 +32,7 @@ def filter_attitude(
     level = level_error(attitude, force) if usable else ZERO
     heading = attitude.to_frd(Vec3(0.0, 0.0, ahrs.heading_correction_radps))
     # Waves push what floats about: there the gyro knows more than the force of a moment.
-    settled = (estimate.aligned > 0.0) | (vehicle.airframe == AIRFRAME_BOAT)
+    settled = (estimate.aligned > 0.0) | (vehicle.airframe == Airframe.BOAT)
     boost = 1.0 if settled else ALIGN_BOOST
     gain = boost * gains.level_gain_per_s
     follow = boost * gains.bias_gain_per_s2 * period_s

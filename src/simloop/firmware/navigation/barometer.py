@@ -14,7 +14,7 @@ from simloop.firmware.fields.navigation import (
 from simloop.firmware.fields.samples import Barometer
 from simloop.firmware.navigation.filter_columns import FilterState, Measurements
 from simloop.firmware.navigation.geodesy import density_at, pressure_altitude
-from simloop.firmware.navigation.indices import BARO_HEIGHT
+from simloop.firmware.navigation.indices import Measure
 from simloop.firmware.navigation.measuring import add_measurement
 
 # Pressures that make a reference.
@@ -56,7 +56,7 @@ def take_pressure(
     air.air_density_kgpm3 = density_at(baro.pressure_pa, altitude)
     if aligned:
         sigma = errors.sigma_m
-        add_measurement(measured, BARO_HEIGHT, watch.down_m - expected, sigma * sigma)
+        add_measurement(measured, Measure.BARO_HEIGHT, watch.down_m - expected, sigma * sigma)
 
 
 def filter_height(

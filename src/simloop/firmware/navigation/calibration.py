@@ -21,14 +21,7 @@ from simloop.firmware.fields.samples import DifferentialPressure, Imu, Magnetome
 from simloop.firmware.maths import larger, smaller
 from simloop.firmware.navigation.filter_columns import FilterState
 from simloop.firmware.navigation.standstill import largest, towards
-from simloop.firmware.requests import (
-    CALIBRATE_AIRSPEED,
-    CALIBRATE_BAROMETER,
-    CALIBRATE_GYRO,
-    CALIBRATE_IMU,
-    CALIBRATE_LEVEL,
-    CALIBRATE_MAGNETOMETER,
-)
+from simloop.firmware.requests import Calibrate
 from simloop.firmware.vector import ZERO, Matrix3, Vec3
 
 # Values of fw_calibration_result.
@@ -97,10 +90,10 @@ def finish_calibration(
 ) -> None:
     """Check what was collected, and write the offsets of the sensor that was asked for."""
     kind, elapsed = calibration.kind, calibration.elapsed_s
-    ours = (kind >= CALIBRATE_GYRO) & (kind <= CALIBRATE_LEVEL)
+    ours = (kind >= Calibrate.GYRO) & (kind <= Calibrate.LEVEL)
     if not (ours & (elapsed > 0.0) & (calibration.result == RUNNING)):
         return
-    if kind == CALIBRATE_MAGNETOMETER:
+    if kind == Calibrate.MAGNETOMETER:
         follow_field(calibration, mag)
         if elapsed >= TURN_S:
             calibration.result = settle_field(calibration, board, compass, mag)
@@ -108,11 +101,11 @@ def finish_calibration(
         calibration.result = MOVED
     elif elapsed < COLLECT_S:
         return
-    elif kind == CALIBRATE_BAROMETER:
+    elif kind == Calibrate.BAROMETER:
         # The next sample then is the estimated height.
         baro.references = 0.0
         calibration.result = DONE
-    elif kind == CALIBRATE_AIRSPEED:
+    elif kind == Calibrate.AIRSPEED:
         # Nobody answered: there is no such sensor.
         if elapsed >= COLLECT_S + ANSWER_S:
             calibration.result = OUT_OF_RANGE
@@ -139,16 +132,16 @@ def settle_imu(
     kind = calibration.kind
     gyro = calibration.mean.gyro()
     accel = calibration.mean.accel() + Vec3(0.0, 0.0, gravity)
-    if (kind != CALIBRATE_LEVEL) & (largest(gyro) > LARGEST_GYRO_RADPS):
+    if (kind != Calibrate.LEVEL) & (largest(gyro) > LARGEST_GYRO_RADPS):
         return OUT_OF_RANGE
-    if (kind != CALIBRATE_GYRO) & (largest(accel) > LARGEST_ACCEL_MPS2):
+    if (kind != Calibrate.GYRO) & (largest(accel) > LARGEST_ACCEL_MPS2):
         return OUT_OF_RANGE
-    if kind != CALIBRATE_LEVEL:
+    if kind != Calibrate.LEVEL:
         imu.gyro_offset_frd_radps = gyro
         ahrs.gyro_bias_frd_radps = ZERO
         ekf.gyro_bias_frd_radps = ZERO
-    if kind != CALIBRATE_GYRO:
-        whole = kind == CALIBRATE_IMU
+    if kind != Calibrate.GYRO:
+        whole = kind == Calibrate.IMU
         up = accel.z if whole else imu.accel_offset_frd_mps2.z
         imu.accel_offset_frd_mps2 = Vec3(accel.x, accel.y, up)
         ekf.accel_bias_frd_mps2 = Vec3(0.0, 0.0, 0.0 if whole else ekf.accel_bias_frd_mps2.z)
@@ -193,7 +186,7 @@ def calibrate_airspeed(
     calibration: Mut[Calibration], offset: Mut[PitotOffset], tube: DifferentialPressure
 ) -> None:
     """The mean pressure at the nose, in still air, is its offset."""
-    if (calibration.kind != CALIBRATE_AIRSPEED) | (calibration.elapsed_s <= 0.0):
+    if (calibration.kind != Calibrate.AIRSPEED) | (calibration.elapsed_s <= 0.0):
         calibration.pressures = 0.0
         return
     if calibration.result != RUNNING:

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_VTOL, AIRFRAME_WING
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -13,7 +13,7 @@ from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air
 from simloop.firmware.navigation.filter_columns import FilterRun, FilterState, Measurements
 from simloop.firmware.navigation.gnss_fix import FIX_3D
-from simloop.firmware.navigation.indices import ATTITUDE, HEADING, LEVEL, SIDESLIP, STILL
+from simloop.firmware.navigation.indices import At, Measure
 from simloop.firmware.navigation.measuring import set_measurement
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2
@@ -56,7 +56,7 @@ def watch_rest(
     shake = abs(clean.accel_frd_mps2.norm() - place.gravity_mps2)
     quiet = (
         (estimate.aligned > 0.0)
-        & (vehicle.airframe != AIRFRAME_BOAT)
+        & (vehicle.airframe != Airframe.BOAT)
         & (intention.armed <= 0.0)
         & (rate.dot(rate) < STILL_RATE_RADPS * STILL_RATE_RADPS)
         & (shake < STILL_FORCE_MPS2)
@@ -85,17 +85,17 @@ def hold_at_rest(
     held = aligned & (still | lost)
     sigma = LOST_SIGMA_MPS if lost else STILL_SIGMA_MPS
     velocity = -ekf.velocity_ned_mps
-    set_measurement(measured, STILL, velocity.x, sigma * sigma, held)
-    set_measurement(measured, STILL + 1, velocity.y, sigma * sigma, held)
-    set_measurement(measured, STILL + 2, velocity.z, sigma * sigma, held)
+    set_measurement(measured, Measure.STILL, velocity.x, sigma * sigma, held)
+    set_measurement(measured, Measure.STILL + 1, velocity.y, sigma * sigma, held)
+    set_measurement(measured, Measure.STILL + 2, velocity.z, sigma * sigma, held)
 
     due = int(unaided_s / LEVEL_EVERY_S) != int((unaided_s - period_s) / LEVEL_EVERY_S)
     unaided = (unaided_s > UNAIDED_AFTER_S) & no_air & (run.still_s < STILL_TIME_S)
     level = aligned & unaided & due
     slope = 1.0 / place.gravity_mps2
     sigma = LEVEL_SIGMA_RAD
-    set_measurement(measured, LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
-    set_measurement(measured, LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
+    set_measurement(measured, Measure.LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
+    set_measurement(measured, Measure.LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
 
 
 def fly_nose_first(
@@ -117,24 +117,24 @@ def fly_nose_first(
         & (watch.velocity_age_s < UNAIDED_AFTER_S)
         & (compass.age_s > NO_MAG_AFTER_S)
         & (ground_speed(gnss) > COURSE_SPEED_MPS)
-        & (variance_of(ekf.covariance, ATTITUDE + 2) > KNOWN_HEADING_RAD * KNOWN_HEADING_RAD)
+        & (variance_of(ekf.covariance, At.ATTITUDE + 2) > KNOWN_HEADING_RAD * KNOWN_HEADING_RAD)
     )
     if steered:
         course = atan2(gnss.velocity_ned_mps.y, gnss.velocity_ned_mps.x)
         off = wrap_pi(course - ekf.attitude_wxyz.heading())
-        set_measurement(measured, HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
+        set_measurement(measured, Measure.HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
         measured.tilt_slope = Vec2(0.0, 0.0)
     flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
     slip = ekf.attitude_wxyz.to_ned(RIGHT).dot(flow)
     sigma = errors.sideslip_sigma_mps
     fast = larger(ground_speed(gnss), estimate.airspeed_mps) > errors.airspeed_least_mps
     slipping = winged & fast & (sigma > 0.0) & (run.still_s < STILL_TIME_S)
-    set_measurement(measured, SIDESLIP, -slip, sigma * sigma, slipping)
+    set_measurement(measured, Measure.SIDESLIP, -slip, sigma * sigma, slipping)
 
 
 def is_winged(vehicle: Vehicle) -> bool:
     """Does it have wings that want to be flown nose first?"""
-    return (vehicle.airframe == AIRFRAME_WING) | (vehicle.airframe == AIRFRAME_VTOL)
+    return (vehicle.airframe == Airframe.WING) | (vehicle.airframe == Airframe.VTOL)
 
 
 def ground_speed(gnss: Gnss) -> float:

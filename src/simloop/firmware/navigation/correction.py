@@ -10,17 +10,7 @@ from simloop.firmware.navigation.filter_columns import (
     Measurements,
 )
 from simloop.firmware.navigation.history import move_past
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    ATTITUDE,
-    BARO_ERROR,
-    GNSS_ERROR,
-    GYRO_BIAS,
-    POSITION,
-    STATES,
-    VELOCITY,
-    WIND,
-)
+from simloop.firmware.navigation.indices import STATES, At
 from simloop.firmware.navigation.rows import fill, vector_at
 from simloop.firmware.navigation.symmetric import add_variance, place, variance_of
 from simloop.firmware.navigation.tilt_slope import slope_variance
@@ -40,8 +30,8 @@ def correct_state(
 ) -> None:
     """Apply and forget the corrections; the past is corrected too, or it would count twice."""
     move_state(ekf, total)
-    move_past(history.velocity_ned_mps, vector_at(total.correction, VELOCITY))
-    move_past(history.position_ned_m, vector_at(total.correction, POSITION))
+    move_past(history.velocity_ned_mps, vector_at(total.correction, At.VELOCITY))
+    move_past(history.position_ned_m, vector_at(total.correction, At.POSITION))
     fill(total.correction, 0.0)
     fill(measured.sum, 0.0)
     fill(measured.count, 0.0)
@@ -49,26 +39,27 @@ def correct_state(
         if variance_of(ekf.covariance, state) < LEAST_VARIANCE:
             ekf.covariance[place(state, state)] = LEAST_VARIANCE
     # Iron is the same in all samples: no number of them makes the heading surer than it allows.
-    own = variance_of(ekf.covariance, ATTITUDE + 2)
+    own = variance_of(ekf.covariance, At.ATTITUDE + 2)
     seen = own + slope_variance(measured.tilt_slope, ekf.covariance)
     add_variance(
-        ekf.covariance, ATTITUDE + 2, larger(errors.least_rad * errors.least_rad - seen, 0.0)
+        ekf.covariance, At.ATTITUDE + 2, larger(errors.least_rad * errors.least_rad - seen, 0.0)
     )
 
 
 def move_state(ekf: Mut[FilterState], total: Correction) -> None:
     """Add the corrections to the nominal state, within what biases can be."""
     attitude = ekf.attitude_wxyz
-    half_turn = attitude.to_frd(0.5 * vector_at(total.correction, ATTITUDE))
-    gyro_bias = ekf.gyro_bias_frd_radps + vector_at(total.correction, GYRO_BIAS)
-    accel_bias = ekf.accel_bias_frd_mps2 + vector_at(total.correction, ACCEL_BIAS)
+    half_turn = attitude.to_frd(0.5 * vector_at(total.correction, At.ATTITUDE))
+    gyro_bias = ekf.gyro_bias_frd_radps + vector_at(total.correction, At.GYRO_BIAS)
+    accel_bias = ekf.accel_bias_frd_mps2 + vector_at(total.correction, At.ACCEL_BIAS)
     ekf.attitude_wxyz = attitude.turned_by(half_turn)
-    ekf.velocity_ned_mps = ekf.velocity_ned_mps + vector_at(total.correction, VELOCITY)
-    ekf.position_ned_m = ekf.position_ned_m + vector_at(total.correction, POSITION)
+    ekf.velocity_ned_mps = ekf.velocity_ned_mps + vector_at(total.correction, At.VELOCITY)
+    ekf.position_ned_m = ekf.position_ned_m + vector_at(total.correction, At.POSITION)
     ekf.gyro_bias_frd_radps = gyro_bias.clamped(GYRO_BIAS_LIMIT_RADPS)
     ekf.accel_bias_frd_mps2 = accel_bias.clamped(ACCEL_BIAS_LIMIT_MPS2)
     ekf.wind_ned_mps = Vec2(
-        ekf.wind_ned_mps.x + total.correction[WIND], ekf.wind_ned_mps.y + total.correction[WIND + 1]
+        ekf.wind_ned_mps.x + total.correction[At.WIND],
+        ekf.wind_ned_mps.y + total.correction[At.WIND + 1],
     )
-    ekf.baro_error_m += total.correction[BARO_ERROR]
-    ekf.gnss_error_ned_m = ekf.gnss_error_ned_m + vector_at(total.correction, GNSS_ERROR)
+    ekf.baro_error_m += total.correction[At.BARO_ERROR]
+    ekf.gnss_error_ned_m = ekf.gnss_error_ned_m + vector_at(total.correction, At.GNSS_ERROR)

@@ -3,14 +3,7 @@
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.filter_parameters import ProcessNoise
 from simloop.firmware.navigation.filter_columns import FilterState
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    ATTITUDE,
-    GYRO_BIAS,
-    POSITION,
-    VELOCITY,
-    WIND,
-)
+from simloop.firmware.navigation.indices import At
 from simloop.firmware.navigation.symmetric import add_variance, carry, carry_position
 from simloop.firmware.vector import ZERO, Matrix3, Quaternion, Vec3
 
@@ -25,17 +18,19 @@ def predict_covariance(period_s: float, noise: ProcessNoise, ekf: Mut[FilterStat
     ekf.push_ned_mps = ZERO
     carry_position(ekf.covariance, period_s)
     # Sources are moved later than what they move, so each move uses values of before.
-    carry(ekf.covariance, VELOCITY, tilt, ATTITUDE)
-    carry(ekf.covariance, VELOCITY, turn, ACCEL_BIAS)
-    carry(ekf.covariance, ATTITUDE, turn, GYRO_BIAS)
+    carry(ekf.covariance, At.VELOCITY, tilt, At.ATTITUDE)
+    carry(ekf.covariance, At.VELOCITY, turn, At.ACCEL_BIAS)
+    carry(ekf.covariance, At.ATTITUDE, turn, At.GYRO_BIAS)
     for axis in range(3):
-        add_variance(ekf.covariance, ATTITUDE + axis, period_s * squared(noise.gyro_noise))
-        add_variance(ekf.covariance, VELOCITY + axis, period_s * squared(noise.accel_noise))
-        add_variance(ekf.covariance, POSITION + axis, period_s * squared(POSITION_WALK_M))
-        add_variance(ekf.covariance, GYRO_BIAS + axis, period_s * squared(noise.gyro_bias_walk))
-        add_variance(ekf.covariance, ACCEL_BIAS + axis, period_s * squared(noise.accel_bias_walk))
+        add_variance(ekf.covariance, At.ATTITUDE + axis, period_s * squared(noise.gyro_noise))
+        add_variance(ekf.covariance, At.VELOCITY + axis, period_s * squared(noise.accel_noise))
+        add_variance(ekf.covariance, At.POSITION + axis, period_s * squared(POSITION_WALK_M))
+        add_variance(ekf.covariance, At.GYRO_BIAS + axis, period_s * squared(noise.gyro_bias_walk))
+        add_variance(
+            ekf.covariance, At.ACCEL_BIAS + axis, period_s * squared(noise.accel_bias_walk)
+        )
     for axis in range(2):
-        add_variance(ekf.covariance, WIND + axis, period_s * squared(noise.wind_walk))
+        add_variance(ekf.covariance, At.WIND + axis, period_s * squared(noise.wind_walk))
 
 
 def crossed_with(v: Vec3) -> Matrix3:

@@ -14,7 +14,7 @@ from simloop.firmware.fields.navigation import BoardIron, CompassWatch
 from simloop.firmware.fields.samples import Magnetometer
 from simloop.firmware.maths import sin_cos, smaller
 from simloop.firmware.navigation.filter_columns import FilterRun, FilterState
-from simloop.firmware.navigation.indices import ATTITUDE
+from simloop.firmware.navigation.indices import At
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Vec3
 
@@ -52,7 +52,7 @@ def watch_field(
 
     # What samples have too much of, in all and beyond the iron that is known.
     excess = sample - ekf.attitude_wxyz.to_frd(watch.field_ned_t)
-    sure = variance_of(ekf.covariance, ATTITUDE + 2) < SURE_HEADING_RAD * SURE_HEADING_RAD
+    sure = variance_of(ekf.covariance, At.ATTITUDE + 2) < SURE_HEADING_RAD * SURE_HEADING_RAD
     judged = fresh & sure & (run.healthy > 0.0)
     gap_s = watch.gap_s + period_s
     watch.gap_s = 0.0 if fresh else gap_s
@@ -100,8 +100,8 @@ def field_of_place(earth: EarthField, seen_ned_t: Vec3) -> Vec3:
 
 def gate_of(earth: EarthField, ekf: FilterState, watch: CompassWatch) -> float:
     """How far a field may be off that is still the place's: iron, and an attitude that is off."""
-    tilt = variance_of(ekf.covariance, ATTITUDE) + variance_of(ekf.covariance, ATTITUDE + 1)
-    unsure = tilt + variance_of(ekf.covariance, ATTITUDE + 2)
+    tilt = variance_of(ekf.covariance, At.ATTITUDE) + variance_of(ekf.covariance, At.ATTITUDE + 1)
+    unsure = tilt + variance_of(ekf.covariance, At.ATTITUDE + 2)
     by_attitude = SURE_SIGMAS * SURE_SIGMAS * unsure * watch.field_ned_t.dot(watch.field_ned_t)
     gate = sqrt(earth.field_gate_t * earth.field_gate_t + by_attitude)
     return BELIEVED_AGAIN * gate if watch.refused_s > 0.0 else gate

@@ -13,21 +13,17 @@ from simloop.firmware.navigation.filter_columns import (
     Measurements,
 )
 from simloop.firmware.navigation.indices import (
-    DIRECT,
     ERROR_OF,
-    GNSS_POSITION,
-    GNSS_VELOCITY,
-    GROUP_BARO,
     GROUP_FIRST,
-    GROUP_GNSS_HEIGHT,
     GROUP_SIZE,
     GROUPS,
-    HEADING,
     MEASUREMENTS,
     SENSOR_GROUPS,
     STATE_OF,
     STATES,
     WHITE,
+    Group,
+    Measure,
 )
 from simloop.firmware.navigation.symmetric import place, variance_of
 from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
@@ -58,14 +54,14 @@ def weigh_measurements(
         count = measured.count[m]
         gates.innovation[m] = measured.sum[m] / (count if count > 0.0 else 1.0)
         gates.used[m] = 1.0 if (count > 0.0) & aligned else 0.0
-    for m in range(DIRECT):
+    for m in range(Measure.DIRECT):
         if measured.count[m] > 0.0:
             gates.test_ratio[m] = share_of_gate(m, settings.gate_sigma, measured, gates, ekf)
     for group in range(GROUPS):
         judge_group(group, period_s, gates)
-    accepted = gates.used[GNSS_POSITION] > 0.0
+    accepted = gates.used[Measure.GNSS_POSITION] > 0.0
     estimate.gnss_age_s = 0.0 if accepted else estimate.gnss_age_s + period_s
-    moving = gates.used[GNSS_VELOCITY] > 0.0
+    moving = gates.used[Measure.GNSS_VELOCITY] > 0.0
     gnss.velocity_age_s = 0.0 if moving else gnss.velocity_age_s + period_s
     order_resets(settings.gnss_reset_time_s, baro, gates)
 
@@ -87,7 +83,7 @@ def expected_variance(m: int, measured: Measurements, ekf: FilterState) -> float
         both = 2.0 * ekf.covariance[place(state, error)]
         spread = spread + (both + variance_of(ekf.covariance, error))
     spread = spread + measured.variance[m]
-    if m == HEADING:
+    if m == Measure.HEADING:
         spread = spread + slope_variance(measured.tilt_slope, ekf.covariance)
     return spread
 
@@ -122,9 +118,9 @@ def order_resets(reset_time_s: float, baro: Mut[BarometerWatch], gates: Mut[Gate
     for group in range(SENSOR_GROUPS):
         if gates.rejected_s[group] > reset_time_s:
             gates.rejected_s[group] = 0.0
-            confirmed = gates.used[GNSS_POSITION + 2] > 0.0
-            by_baro = (group == GROUP_GNSS_HEIGHT) & (baro.age_s < BARO_FRESH_S)
-            if (group == GROUP_BARO) & confirmed:
+            confirmed = gates.used[Measure.GNSS_POSITION + 2] > 0.0
+            by_baro = (group == Group.GNSS_HEIGHT) & (baro.age_s < BARO_FRESH_S)
+            if (group == Group.BARO) & confirmed:
                 baro.references = 0.0
             elif not by_baro:
                 gates.reset += power
@@ -160,7 +156,7 @@ def forget(m: int, measured: Measurements, covariance: Row) -> None:
     state = STATE_OF[m]
     error = ERROR_OF[m] if ERROR_OF[m] >= 0 else state
     slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
-    by_field = 1.0 if m == HEADING else 0.0
+    by_field = 1.0 if m == Measure.HEADING else 0.0
     slope_n = by_field * measured.tilt_slope.x
     slope_e = by_field * measured.tilt_slope.y
     tilted = by_field * tilt_variance(measured.tilt_slope, covariance)

@@ -1,6 +1,6 @@
 """Satellite fixes: the origin of the local frame, and how far the estimate is from a fix."""
 
-from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -11,7 +11,7 @@ from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
 from simloop.firmware.navigation.filter_columns import FilterState, History, Measurements
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import recalled
-from simloop.firmware.navigation.indices import ATTITUDE, GNSS_POSITION, GNSS_VELOCITY
+from simloop.firmware.navigation.indices import At, Measure
 from simloop.firmware.navigation.measuring import add_vector
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Geodetic, Vec2, Vec3
@@ -61,14 +61,14 @@ def take_fix(
         scale.y * wrap_pi(fix.longitude_rad - origin.longitude_rad),
     )
     if estimate.aligned <= 0.0:
-        afloat = vehicle.airframe == AIRFRAME_BOAT
+        afloat = vehicle.airframe == Airframe.BOAT
         average_origin(fix, level, afloat, estimate, alignment)
         return
     since_s = estimate.time_s - history.time_s
     velocity = recalled(history.velocity_ned_mps, ekf.velocity_ned_mps, since_s, errors.delay_s)
     position = recalled(history.position_ned_m, ekf.position_ned_m, since_s, errors.delay_s)
     variance = motion_variance(place.gravity_mps2, errors, ekf, gnss)
-    add_vector(measured, GNSS_VELOCITY, gnss.velocity_ned_mps - velocity, variance)
+    add_vector(measured, Measure.GNSS_VELOCITY, gnss.velocity_ned_mps - velocity, variance)
     # Where a fix is expected: the place of then, and the receiver's slow error.
     expected = position + ekf.gnss_error_ned_m
     off = Vec3(level.x, level.y, origin.height_m - fix.height_m) - expected
@@ -81,7 +81,7 @@ def take_fix(
         )
         alignment.origin_fixes = ORIGIN_FIXES
         off = ZERO
-    add_vector(measured, GNSS_POSITION, off, place_variance(errors, gnss))
+    add_vector(measured, Measure.GNSS_POSITION, off, place_variance(errors, gnss))
 
 
 def is_usable(gnss: Gnss) -> bool:
@@ -122,8 +122,8 @@ def motion_variance(gravity: float, errors: GnssErrors, ekf: FilterState, gnss: 
     speed = white_noise(gnss.accuracy.speed_mps, UNTOLD_SPEED_MPS)
     speed = larger(speed, errors.least_accuracy.speed_mps)
     # Since the fix, a wrong tilt has made gravity drive the velocity away.
-    north = variance_of(ekf.covariance, ATTITUDE)
-    east = variance_of(ekf.covariance, ATTITUDE + 1)
+    north = variance_of(ekf.covariance, At.ATTITUDE)
+    east = variance_of(ekf.covariance, At.ATTITUDE + 1)
     driven = gravity * (errors.delay_s + UPDATE_LAG_S)
     force = ekf.force_ned_mps2
     speeding = Vec3(force.x, force.y, force.z + gravity)

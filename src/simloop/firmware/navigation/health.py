@@ -5,17 +5,7 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.filter_parameters import HealthLimits
 from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, BarometerWatch
 from simloop.firmware.navigation.filter_columns import FilterRun, FilterState, Gates
-from simloop.firmware.navigation.indices import (
-    ATTITUDE,
-    GROUP_BARO,
-    GROUP_HEADING,
-    GROUP_LEVEL,
-    GROUP_POSITION,
-    GROUP_VELOCITY,
-    POSITION,
-    STATES,
-    VELOCITY,
-)
+from simloop.firmware.navigation.indices import STATES, At, Group
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.row import Row
@@ -48,9 +38,9 @@ def judge_health(
     """Set the flags by the filter's own variances; a filter that broke down is started anew."""
     aligned = estimate.aligned > 0.0
     running = aligned & (run.start <= 0.0)
-    tilt = level_variance(ekf, ATTITUDE)
+    tilt = level_variance(ekf, At.ATTITUDE)
     sure = tilt < TILT_LIMIT_RAD * TILT_LIMIT_RAD
-    sound = is_whole(ekf) & sure & (gates.rejected_s[GROUP_LEVEL] < LEVEL_REFUSED_S)
+    sound = is_whole(ekf) & sure & (gates.rejected_s[Group.LEVEL] < LEVEL_REFUSED_S)
     healthy = running & sound
     run.healthy = flag(healthy)
     if running and not sound:
@@ -60,9 +50,9 @@ def judge_health(
         estimate.attitude_settled = 1.0
 
     located = healthy & (alignment.origin_fixes > 0.0)
-    velocity_ok = located & (level_variance(ekf, VELOCITY) < squared(limits.velocity_limit_mps))
-    position_ok = located & (level_variance(ekf, POSITION) < squared(limits.position_limit_m))
-    height = variance_of(ekf.covariance, POSITION + 2)
+    velocity_ok = located & (level_variance(ekf, At.VELOCITY) < squared(limits.velocity_limit_mps))
+    position_ok = located & (level_variance(ekf, At.POSITION) < squared(limits.position_limit_m))
+    height = variance_of(ekf.covariance, At.POSITION + 2)
     by_filter = healthy & (height < squared(limits.height_limit_m))
     by_baro = aligned & (baro.age_s < BARO_FRESH_S)
     levelled = aligned & (ahrs.unlevelled_s < UNLEVELLED_LIMIT_S)
@@ -94,7 +84,7 @@ def level_variance(ekf: FilterState, first: int) -> float:
 def refusals(rejected_s: Row) -> float:
     """Kinds of sensors turned down when they last came: one may go wrong, two are right."""
     against = 0.0
-    for group in (GROUP_POSITION, GROUP_VELOCITY, GROUP_BARO, GROUP_HEADING):
+    for group in (Group.POSITION, Group.VELOCITY, Group.BARO, Group.HEADING):
         against = against + flag(rejected_s[group] > 0.0)
     return against
 

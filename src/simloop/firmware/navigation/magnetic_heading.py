@@ -15,7 +15,7 @@ from simloop.firmware.fields.samples import Magnetometer
 from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
 from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import ATTITUDE, HEADING
+from simloop.firmware.navigation.indices import At, Measure
 from simloop.firmware.navigation.measuring import add_measurement
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2, Vec3
@@ -72,7 +72,7 @@ def take_field(
         if (estimate.mag_disturbed > 0.0) & (sigma < ROUGH_SIGMA_RAD):
             sigma = ROUGH_SIGMA_RAD
         innovation = wrap_pi(earth.declination_rad - atan2(level.y, level.x))
-        add_measurement(measured, HEADING, innovation, sigma * sigma + bend(slope, ekf))
+        add_measurement(measured, Measure.HEADING, innovation, sigma * sigma + bend(slope, ekf))
         measured.tilt_slope = slope
 
 
@@ -117,5 +117,5 @@ def tilt_slope(field_ned_t: Vec3) -> Vec2:
 
 def bend(slope: Vec2, ekf: FilterState) -> float:
     """Variance beyond the slope's: a large tilt error is not in proportion any more."""
-    tilt = variance_of(ekf.covariance, ATTITUDE) + variance_of(ekf.covariance, ATTITUDE + 1)
+    tilt = variance_of(ekf.covariance, At.ATTITUDE) + variance_of(ekf.covariance, At.ATTITUDE + 1)
     return (slope.x * slope.x + slope.y * slope.y) * tilt * tilt

@@ -7,7 +7,7 @@ that are states of the filter, Gauss-Markov processes, so that many fixes do not
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.filter_parameters import BarometerErrors, GnssErrors
 from simloop.firmware.navigation.filter_columns import FilterState
-from simloop.firmware.navigation.indices import BARO_ERROR, GNSS_ERROR, STATES
+from simloop.firmware.navigation.indices import STATES, At
 from simloop.firmware.navigation.symmetric import add_variance, place
 from simloop.firmware.row import Row
 
@@ -20,14 +20,14 @@ def age_slow_errors(
     keep_gnss = kept(period_s, gnss.wander_time_s)
     ekf.baro_error_m = keep_baro * ekf.baro_error_m
     ekf.gnss_error_ned_m = keep_gnss * ekf.gnss_error_ned_m
-    fade(ekf.covariance, BARO_ERROR, keep_baro)
-    add_variance(ekf.covariance, BARO_ERROR, fresh(baro.wander_m, keep_baro))
+    fade(ekf.covariance, At.BARO_ERROR, keep_baro)
+    add_variance(ekf.covariance, At.BARO_ERROR, fresh(baro.wander_m, keep_baro))
     for axis in range(3):
-        fade(ekf.covariance, GNSS_ERROR + axis, keep_gnss)
+        fade(ekf.covariance, At.GNSS_ERROR + axis, keep_gnss)
     level, upright = gnss.wander_m
-    add_variance(ekf.covariance, GNSS_ERROR, fresh(level, keep_gnss))
-    add_variance(ekf.covariance, GNSS_ERROR + 1, fresh(level, keep_gnss))
-    add_variance(ekf.covariance, GNSS_ERROR + 2, fresh(upright, keep_gnss))
+    add_variance(ekf.covariance, At.GNSS_ERROR, fresh(level, keep_gnss))
+    add_variance(ekf.covariance, At.GNSS_ERROR + 1, fresh(level, keep_gnss))
+    add_variance(ekf.covariance, At.GNSS_ERROR + 2, fresh(upright, keep_gnss))
 
 
 def kept(period_s: float, time_s: float) -> float:

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -110,7 +110,7 @@ def align_at_rest(
     ):
         return
     # What floats is never quite at rest: its attitude of now is the filter's, not the mean's.
-    afloat = vehicle.airframe == AIRFRAME_BOAT
+    afloat = vehicle.airframe == Airframe.BOAT
     force, field = alignment.accel_frd_mps2, alignment.mag_frd_t
     if not afloat:
         ahrs.attitude_wxyz = attitude_at_rest(force, field, earth.declination_rad)

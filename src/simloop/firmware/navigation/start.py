@@ -14,17 +14,7 @@ from simloop.firmware.navigation.filter_columns import (
 )
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    ATTITUDE,
-    BARO_ERROR,
-    GNSS_ERROR,
-    GYRO_BIAS,
-    POSITION,
-    STATES,
-    VELOCITY,
-    WIND,
-)
+from simloop.firmware.navigation.indices import STATES, At
 from simloop.firmware.navigation.rows import fill
 from simloop.firmware.navigation.symmetric import place
 from simloop.firmware.row import Row
@@ -112,7 +102,7 @@ def lay_out_covariance(covariance: Row, case: int, blind: bool, rate_bias_radps:
     fill(covariance, 0.0)
     for state in range(STATES):
         sigma = start_sigma(state, case, blind)
-        if GYRO_BIAS <= state < ACCEL_BIAS:
+        if At.GYRO_BIAS <= state < At.ACCEL_BIAS:
             sigma = rate_bias_radps
         covariance[place(state, state)] = sigma * sigma
 
@@ -121,10 +111,10 @@ def start_sigma(state: int, case: int, blind: bool) -> float:
     """How sure a state is at the start: at rest (case 0), in flight (1) or afloat (2)."""
     sigma = TILT_RAD[case]
     heading = NO_HEADING_RAD if blind else HEADING_RAD[case]
-    sigma = heading if state == ATTITUDE + 2 else sigma
-    sigma = SPEED_MPS[case] if state >= VELOCITY else sigma
-    sigma = PLACE_M[case] if state >= POSITION else sigma
-    sigma = FORCE_BIAS_MPS2[case] if state >= ACCEL_BIAS else sigma
-    sigma = WIND_MPS if state >= WIND else sigma
-    sigma = BARO_ERROR_M[case] if state >= BARO_ERROR else sigma
-    return GNSS_ERROR_M[case] if state >= GNSS_ERROR else sigma
+    sigma = heading if state == At.ATTITUDE + 2 else sigma
+    sigma = SPEED_MPS[case] if state >= At.VELOCITY else sigma
+    sigma = PLACE_M[case] if state >= At.POSITION else sigma
+    sigma = FORCE_BIAS_MPS2[case] if state >= At.ACCEL_BIAS else sigma
+    sigma = WIND_MPS if state >= At.WIND else sigma
+    sigma = BARO_ERROR_M[case] if state >= At.BARO_ERROR else sigma
+    return GNSS_ERROR_M[case] if state >= At.GNSS_ERROR else sigma

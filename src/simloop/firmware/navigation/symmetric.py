@@ -1,6 +1,6 @@
 """The covariance as a full symmetric matrix, row by row, and the two ways it changes."""
 
-from simloop.firmware.navigation.indices import POSITION, STATES, VELOCITY
+from simloop.firmware.navigation.indices import STATES, At
 from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Matrix3, Vec3
@@ -41,12 +41,12 @@ def put_down(covariance: Row, first: int, column: int, vector: Vec3) -> None:
 def carry_position(covariance: Row, period_s: float) -> None:
     """Position moves with velocity: rows, then columns, of the covariance of p + period * v."""
     for m in range(STATES):
-        position, velocity = down(covariance, POSITION, m), down(covariance, VELOCITY, m)
-        put_down(covariance, POSITION, m, position + period_s * velocity)
+        position, velocity = (down(covariance, At.POSITION, m), down(covariance, At.VELOCITY, m))
+        put_down(covariance, At.POSITION, m, position + period_s * velocity)
     for m in range(STATES):
-        position = vector_at(covariance, place(m, POSITION))
-        velocity = vector_at(covariance, place(m, VELOCITY))
-        put_vector(covariance, place(m, POSITION), position + period_s * velocity)
+        position = vector_at(covariance, place(m, At.POSITION))
+        velocity = vector_at(covariance, place(m, At.VELOCITY))
+        put_vector(covariance, place(m, At.POSITION), position + period_s * velocity)
 
 
 def carry(covariance: Row, to: int, matrix: Matrix3, source: int) -> None:

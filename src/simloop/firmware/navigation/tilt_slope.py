@@ -1,6 +1,6 @@
 """The tilt in a heading by the field: where the field dips, a tilt looks like a turn."""
 
-from simloop.firmware.navigation.indices import HEADING, STATE_OF
+from simloop.firmware.navigation.indices import STATE_OF, Measure
 from simloop.firmware.navigation.symmetric import place, variance_of
 from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec2
@@ -8,7 +8,7 @@ from simloop.firmware.vector import Vec2
 
 def slope_variance(slope: Vec2, covariance: Row) -> float:
     """What the tilt adds to the variance of a heading by the field."""
-    turned = place(STATE_OF[HEADING], 0)
+    turned = place(STATE_OF[Measure.HEADING], 0)
     mixed = slope.x * covariance[turned] + slope.y * covariance[turned + 1]
     total: float = 2.0 * mixed + tilt_variance(slope, covariance)
     return total

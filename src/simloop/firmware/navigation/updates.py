@@ -17,16 +17,12 @@ from simloop.firmware.navigation.filter_columns import (
     WorkSpace,
 )
 from simloop.firmware.navigation.indices import (
-    AIRSPEED,
-    ATTITUDE,
-    DIRECT,
     ERROR_OF,
-    HEADING,
     MEASUREMENTS,
     STATE_OF,
     STATES,
-    VELOCITY,
-    WIND,
+    At,
+    Measure,
 )
 from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.navigation.symmetric import absorb, place
@@ -57,13 +53,13 @@ def update_states(
     for m in range(MEASUREMENTS):
         if gates.used[m] <= 0.0:
             continue
-        if m < DIRECT:
+        if m < Measure.DIRECT:
             look = look_at_state(m, measured, ekf, total, work)
         else:
             look = look_along_flow(m, measured, ekf, total, work)
         weight = 1.0 / (look.variance if look.variance > 0.0 else 1.0)
         rest = gates.innovation[m] - look.corrected
-        if m >= DIRECT:
+        if m >= Measure.DIRECT:
             ratio = rest * rest * weight / (settings.gate_sigma * settings.gate_sigma)
             gates.test_ratio[m] = ratio
             if not ratio <= 1.0:
@@ -87,7 +83,7 @@ def look_at_state(
     state = STATE_OF[m]
     for k in range(STATES):
         work.column[k] = ekf.covariance[place(state, k)]
-    if m == HEADING:
+    if m == Measure.HEADING:
         return look_along_tilt(state, measured, ekf, total, work)
     if ERROR_OF[m] >= 0:
         return look_at_error(m, measured, ekf, total, work)
@@ -105,7 +101,7 @@ def look_along_tilt(
     tilted = slope.x * work.column[0] + slope.y * work.column[1]
     corrected = slope.x * total.correction[0] + slope.y * total.correction[1]
     return Look(
-        work.column[heading] + tilted + measured.variance[HEADING],
+        work.column[heading] + tilted + measured.variance[Measure.HEADING],
         total.correction[heading] + corrected,
     )
 
@@ -130,14 +126,14 @@ def look_along_flow(
 
     Along a body axis b the flow is b . (v - w), and an attitude error turns b.
     """
-    axis = ekf.attitude_wxyz.to_ned(NOSE if m == AIRSPEED else RIGHT)
+    axis = ekf.attitude_wxyz.to_ned(NOSE if m == Measure.AIRSPEED else RIGHT)
     turn = axis.cross(through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps))
     against = -axis
     for k in range(STATES):
-        turned = vector_at(ekf.covariance, place(k, ATTITUDE)).dot(turn)
-        moved = vector_at(ekf.covariance, place(k, VELOCITY)).dot(axis)
-        blown = ekf.covariance[place(k, WIND)] * against.x
-        blown = blown + ekf.covariance[place(k, WIND + 1)] * against.y
+        turned = vector_at(ekf.covariance, place(k, At.ATTITUDE)).dot(turn)
+        moved = vector_at(ekf.covariance, place(k, At.VELOCITY)).dot(axis)
+        blown = ekf.covariance[place(k, At.WIND)] * against.x
+        blown = blown + ekf.covariance[place(k, At.WIND + 1)] * against.y
         work.column[k] = turned + moved + blown
     return Look(
         add_flow(measured.variance[m], turn, axis, work.column),
@@ -148,7 +144,7 @@ def look_along_flow(
 def add_flow(start: float, turn: Vec3, axis: Vec3, row: Row) -> float:
     """What errors of attitude, velocity and wind add to a flow of air."""
     by_turn = start + turn.x * row[0] + turn.y * row[1] + turn.z * row[2]
-    by_motion = by_turn + axis.x * row[VELOCITY] + axis.y * row[VELOCITY + 1]
-    by_motion = by_motion + axis.z * row[VELOCITY + 2]
-    by_wind: float = by_motion - axis.x * row[WIND] - axis.y * row[WIND + 1]
+    by_motion = by_turn + axis.x * row[At.VELOCITY] + axis.y * row[At.VELOCITY + 1]
+    by_motion = by_motion + axis.z * row[At.VELOCITY + 2]
+    by_wind: float = by_motion - axis.x * row[At.WIND] - axis.y * row[At.WIND + 1]
     return by_wind

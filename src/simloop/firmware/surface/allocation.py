@@ -16,7 +16,7 @@ from simloop.firmware.fields.surface import (
     Thruster,
 )
 from simloop.firmware.maths import atan2, clamp
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES, TURN_WHEELS
+from simloop.firmware.surface.turn_kinds import TurnKind
 
 # Steered wheels are set as for at least this speed, m/s.
 SLOWEST_MPS = 0.1
@@ -35,13 +35,13 @@ def allocate(
     """Give every way of turning its commands, and sticks theirs."""
     kind, drive, turn = model.turn_kind, loops.drive_effort, loops.turn_effort
     sides = side_commands(
-        model.thruster, way.forward_mps, drive, turn if kind == TURN_SIDES else 0.0
+        model.thruster, way.forward_mps, drive, turn if kind == TurnKind.SIDES else 0.0
     )
     push, steer = sides.push, sides.turn
     wheels = wheel_command(model, way.forward_mps, loops.speed_reference_mps, turn)
     rudder = rudder_command(model.rudder_flow_m2ps2, way.forward_mps, drive, turn)
-    steer = wheels if kind == TURN_WHEELS else steer
-    steer = rudder if kind == TURN_RUDDER else steer
+    steer = wheels if kind == TurnKind.WHEELS else steer
+    steer = rudder if kind == TurnKind.RUDDER else steer
     step = settings.steering_slew_ps * period_s
     before = output.standard_command[5]
     steer = before + clamp(clamp(steer, -1.0, 1.0) - before, -step, step)

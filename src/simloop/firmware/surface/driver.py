@@ -16,17 +16,9 @@ from simloop.firmware.fields.surface import (
     TopSpeeds,
 )
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_NONE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import PHASE_PILOT
-from simloop.firmware.surface.turn_kinds import COURSE_STAND, COURSE_STATION
+from simloop.firmware.modes import Axis, Level
+from simloop.firmware.phases import Phase
+from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import towards
 
 # A turn on the spot is done at this heading error, rad.
@@ -135,9 +127,9 @@ def wish_of(
     """What it is to do where there is no course."""
     if intention.armed == 0.0 or intention.flying == 0.0:
         return NO_WISH
-    if intention.control_level < LEVEL_VELOCITY:
+    if intention.control_level < Level.VELOCITY:
         return stick_wish(settings, model, intention, way, fastest)
-    if intention.control_level < LEVEL_GOAL:
+    if intention.control_level < Level.GOAL:
         turn = clamp(intention.goal_yaw_rate_radps, -fastest, fastest)
         return Wish(0.0, turn, False, False)
     if track.arrived > 0.0 and intention.goal_yaw_used > 0.0 and model.turn_radius_m == 0.0:
@@ -152,14 +144,14 @@ def wish_of(
 def course_of(model: SurfaceModel, intention: Intention, way: SurfaceWay) -> Course:
     """The course of a velocity that is asked for, or that to the goal."""
     off = intention.armed == 0.0 or intention.flying == 0.0
-    if off or intention.control_level < LEVEL_VELOCITY:
+    if off or intention.control_level < Level.VELOCITY:
         return NO_COURSE
-    if intention.control_level < LEVEL_GOAL:
+    if intention.control_level < Level.GOAL:
         asked = intention.goal_velocity_ned_mps.xy()
         moves = asked.norm() > NO_SPEED_SHARE * model.top_speed_mps.ahead
         turn = intention.goal_yaw_rate_radps
         return Course(moves, False, asked.bearing(), asked.norm(), turn)
-    goes, station = way.course_kind != COURSE_STAND, way.course_kind == COURSE_STATION
+    goes, station = way.course_kind != CourseKind.STAND, way.course_kind == CourseKind.STATION
     turn = way.curvature_pm * abs(way.forward_mps)
     return Course(goes, station, way.course_rad, way.pace_mps, turn)
 
@@ -172,18 +164,18 @@ def stick_wish(
     fastest: float,
 ) -> Wish:
     """What the sticks want: axes mean speed and turn, or go straight to the outputs."""
-    through = intention.control_level == LEVEL_PASS_THROUGH
-    push_means = COMMAND_PASS_THROUGH if through else intention.command_type[0]
-    turn_means = COMMAND_PASS_THROUGH if through else intention.command_type[5]
+    through = intention.control_level == Level.PASS_THROUGH
+    push_means = Axis.PASS_THROUGH if through else intention.command_type[0]
+    turn_means = Axis.PASS_THROUGH if through else intention.command_type[5]
     share, asked, turn = intention.command[0], intention.command[5], 0.0
-    speed = 0.0 if push_means == COMMAND_NONE else stick_speed(share, model.top_speed_mps)
-    if turn_means == COMMAND_RATE:
+    speed = 0.0 if push_means == Axis.NONE else stick_speed(share, model.top_speed_mps)
+    if turn_means == Axis.RATE:
         turn = asked
-    elif turn_means == COMMAND_ANGLE:
+    elif turn_means == Axis.ANGLE:
         turn = settings.heading_gain_ps * wrap_pi(asked - way.heading_rad)
     turn = clamp(turn, -fastest, fastest)
-    push_straight = push_means == COMMAND_PASS_THROUGH
-    return Wish(speed, turn, push_straight, turn_means == COMMAND_PASS_THROUGH)
+    push_straight = push_means == Axis.PASS_THROUGH
+    return Wish(speed, turn, push_straight, turn_means == Axis.PASS_THROUGH)
 
 
 def stick_speed(share: float, top: TopSpeeds) -> float:
@@ -206,7 +198,7 @@ def followed(
     """How to follow a course: ahead or astern, on the spot or under way."""
     pace, heading, reversing = course.pace_mps, way.heading_rad, track.reversing > 0.0
     # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
-    by_stick = intention.control_level < LEVEL_GOAL and intention.phase == PHASE_PILOT
+    by_stick = intention.control_level < Level.GOAL and intention.phase == Phase.PILOT
     may_reverse = by_stick or (not course.station and settings.reverse_allowed != 0.0)
     back = may_reverse and is_behind(reversing, wrap_pi(course.course_rad - heading))
     crab = 0.0 if course.station else crab_angle(drift.drift_mps, way.forward_mps, pace)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -16,12 +16,12 @@ from simloop.firmware.fields.surface import (
     WayAhead,
 )
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
+from simloop.firmware.modes import GoalKind
+from simloop.firmware.phases import Phase
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
-from simloop.firmware.surface.turn_kinds import COURSE_FOLLOW, COURSE_STAND, COURSE_STATION
+from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import Vec2
 
 # A rover that stops goes on to this share of the acceptance radius; a boat keeps station at its
@@ -85,14 +85,14 @@ def seek_goal(
 ) -> None:
     """Choose course and pace for what is wanted at the goal."""
     place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
-    boat = vehicle.airframe == AIRFRAME_BOAT
+    boat = vehicle.airframe == Airframe.BOAT
     off, radius, speed = (goal - place).norm(), settings.waypoint_radius_m, abs(way.forward_mps)
-    rounds = intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0
-    orbits = rounds and intention.phase != PHASE_HOLD
+    rounds = intention.goal_kind == GoalKind.ORBIT and intention.goal_radius_m != 0.0
+    orbits = rounds and intention.phase != Phase.HOLD
     # What has left its place goes back.
     moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
     leaves = off > larger(settings.loiter_radius_m, radius)
-    goes_on = moved or leaves or orbits or intention.goal_kind == GOAL_PASS
+    goes_on = moved or leaves or orbits or intention.goal_kind == GoalKind.PASS
     arrived = track.arrived > 0.0 and not goes_on
     # Once it stood at its goal, noise of the estimate does not take it away.
     slow = speed < (1.0 if boat else SLOW) * model.park_mps
@@ -123,9 +123,9 @@ def leg_now(
     sight: Sight,
 ) -> Leg:
     """Stand, keep station, go round the goal, stop there or pass it."""
-    holds = intention.phase == PHASE_HOLD
+    holds = intention.phase == Phase.HOLD
     if stands_still(intention.phase, sight.boat):
-        there = holds or intention.phase == PHASE_TAKEOFF
+        there = holds or intention.phase == Phase.TAKEOFF
         return standing_leg(way, sight, there or sight.near)
     if sight.boat and (holds or sight.arrived):
         reached = sight.near and (holds or sight.stood)
@@ -135,21 +135,21 @@ def leg_now(
     if sight.orbits:
         return orbit_leg(settings, model, intention, sight)
     start = intention.goal_start_ned_m.xy()
-    if intention.goal_kind == GOAL_PASS:
+    if intention.goal_kind == GoalKind.PASS:
         return passing_leg(settings, ahead, sight, start)
     return stopping_leg(settings, model, sight, start)
 
 
 def stands_still(phase: float, boat: bool) -> bool:
     """Is there nothing to drive to? Boats drift, so that they never just hold."""
-    over = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_TAKEOFF)
-    return over or (phase == PHASE_HOLD and not boat)
+    over = phase in (Phase.DESCEND, Phase.TOUCH_DOWN, Phase.TAKEOFF)
+    return over or (phase == Phase.HOLD and not boat)
 
 
 def standing_leg(way: SurfaceWay, sight: Sight, reached: bool) -> Leg:
     """Stay."""
     left, arrived = sight.off_m, sight.arrived
-    return Leg(COURSE_STAND, way.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
+    return Leg(CourseKind.STAND, way.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
 
 
 def station_leg(
@@ -167,7 +167,7 @@ def station_leg(
     )
     brake = settings.deceleration_limit_mps2
     pace = station_pace(ahead_m, loiter_m, sight.cruise_mps, brake, model.stop_gain_ps)
-    return Leg(COURSE_STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
+    return Leg(CourseKind.STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
 
 
 def orbit_leg(
@@ -179,7 +179,9 @@ def orbit_leg(
     course, cross, curvature = circle_course(sight.place, sight.goal, around, sight.look_m)
     fast = curve_speed(abs(around), settings.lateral_limit_mps2, settings.turn_limit_radps)
     pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= settings.waypoint_radius_m
-    return Leg(COURSE_FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached)
+    return Leg(
+        CourseKind.FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached
+    )
 
 
 def stopping_leg(settings: SurfaceSettings, model: SurfaceModel, sight: Sight, start: Vec2) -> Leg:
@@ -198,7 +200,7 @@ def stopping_leg(settings: SurfaceSettings, model: SurfaceModel, sight: Sight, s
         STOP_SHARE * settings.waypoint_radius_m,
     )
     arrived = sight.off_m <= (afloat if sight.boat else ashore) or (sight.near and left <= 0.0)
-    return Leg(COURSE_FOLLOW, course, 0.0, pace, cross, left, arrived, False)
+    return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, arrived, False)
 
 
 def passing_leg(settings: SurfaceSettings, ahead: WayAhead, sight: Sight, start: Vec2) -> Leg:
@@ -216,7 +218,7 @@ def passing_leg(settings: SurfaceSettings, ahead: WayAhead, sight: Sight, start:
         cruise,
     )
     pace = smaller(cruise, braking_speed(left - radius, corner, settings.deceleration_limit_mps2))
-    return Leg(COURSE_FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
+    return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
 
 
 def bend_ahead(course: float, goal: Vec2, ahead: WayAhead) -> float:

@@ -1,12 +1,12 @@
 """Without fixes, the drive tells the velocity: by its effort, and afloat with the stream."""
 
-from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.airframes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.surface import SurfaceDrift, SurfaceModel
 from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import GNSS_VELOCITY
+from simloop.firmware.navigation.indices import Measure
 from simloop.firmware.vector import Vec3
 
 # So long after the last fix the drive is asked, s.
@@ -29,10 +29,10 @@ def reckon(
         return
     driven = state.attitude_wxyz.to_ned(Vec3(drift.driven_mps, 0.0, 0.0))
     # What wheels do not make is slip or slope, and passes; a stream stays.
-    carried = 1.0 if vehicle.airframe == AIRFRAME_BOAT else 0.0
+    carried = 1.0 if vehicle.airframe == Airframe.BOAT else 0.0
     stream = carried * drift.stream_ned_mps
     off = driven + Vec3(stream.x, stream.y, 0.0) - state.velocity_ned_mps
     for axis in range(3):
-        measurements.sum[GNSS_VELOCITY + axis] = off[axis]
-        measurements.count[GNSS_VELOCITY + axis] = 1.0
-        measurements.variance[GNSS_VELOCITY + axis] = sigma * sigma
+        measurements.sum[Measure.GNSS_VELOCITY + axis] = off[axis]
+        measurements.count[Measure.GNSS_VELOCITY + axis] = 1.0
+        measurements.variance[Measure.GNSS_VELOCITY + axis] = sigma * sigma

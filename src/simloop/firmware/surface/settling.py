@@ -4,7 +4,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.surface import SurfaceModel, SurfaceStop
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
+from simloop.firmware.phases import Phase
 
 # Slower than this many parking speeds counts: estimates have noise.
 SLOW = 2.0
@@ -19,7 +19,7 @@ def settle(
     progress: Mut[Progress],
 ) -> None:
     """Count how long it has stood, or drifted slowly, since it was told to stop."""
-    ends = intention.phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN)
+    ends = intention.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
     slow = estimate.velocity_ned_mps.xy().norm() < SLOW * model.park_mps
     stop.standing_s = stop.standing_s + period_s if ends and slow else 0.0
     done = 1.0 if stop.standing_s >= model.settle_s else 0.0

@@ -15,7 +15,7 @@ from simloop.firmware.fields.surface import (
     SurfaceWay,
 )
 from simloop.firmware.maths import clamp
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES
+from simloop.firmware.surface.turn_kinds import TurnKind
 
 # Friction is asked for in full from this speed on, m/s.
 ROLLS_MPS = 0.05
@@ -48,7 +48,7 @@ def control_speed(
     drives = flying and targets.pilot_direct.push == 0.0
     off = rests or not drives
 
-    fills = model.turn_kind == TURN_RUDDER and track.pivoting > 0.0
+    fills = model.turn_kind == TurnKind.RUDDER and track.pivoting > 0.0
     change = change_of_speed(period_s, settings, model, targets, loops, FILL_RUSH if fills else 1.0)
     reference = loops.speed_reference_mps + change
     sense = clamp(reference / ROLLS_MPS, -1.0, 1.0)
@@ -64,7 +64,7 @@ def control_speed(
     grown = integral + gains.growth * period_s * error
     effort = known + gains.error * error + grown
     # Sides that turn the vehicle leave less to drive it.
-    taken = abs(loops.turn_effort) if model.turn_kind == TURN_SIDES else 0.0
+    taken = abs(loops.turn_effort) if model.turn_kind == TurnKind.SIDES else 0.0
     most, least = 1.0 - taken, taken - model.thruster.astern
     stuck = (effort > most and error > 0.0) or (effort < least and error < 0.0)
     kept = clamp(integral if stuck else grown, -1.0, 1.0)

@@ -12,7 +12,7 @@ from simloop.firmware.fields.surface import (
 )
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.allocation import SLOWEST_MPS
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_WHEELS
+from simloop.firmware.surface.turn_kinds import TurnKind
 
 # A turn that needs force against friction gets it in full from this rate on, rad/s.
 TURNS_RADPS = 0.1
@@ -56,5 +56,5 @@ def most_effort(model: SurfaceModel, speed: float, drive: float) -> float:
     wheels = BEYOND * rolling / tightest
     water, pushed = model.rudder_flow_m2ps2, drive if drive > 0.0 else 0.0
     rudder = abs(speed * abs(speed) + water.wash * pushed) / water.design
-    most = wheels if model.turn_kind == TURN_WHEELS else model.turn_most
-    return rudder if model.turn_kind == TURN_RUDDER else most
+    most = wheels if model.turn_kind == TurnKind.WHEELS else model.turn_most
+    return rudder if model.turn_kind == TurnKind.RUDDER else most

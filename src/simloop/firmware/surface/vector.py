@@ -6,8 +6,8 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel, SurfaceSettings, SurfaceWay
 from simloop.firmware.maths import clamp
-from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.surface.turn_kinds import COURSE_STAND
+from simloop.firmware.modes import Level
+from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import Vec2, towards
 
 
@@ -26,7 +26,7 @@ def push(
     drives = intention.armed > 0.0 and intention.flying > 0.0
     force = Vec2(0.0, 0.0)
     reference, grown = velocity, Vec2(0.0, 0.0)
-    if drives and intention.control_level < LEVEL_VELOCITY:
+    if drives and intention.control_level < Level.VELOCITY:
         force = shortened(Vec2(intention.command[0], intention.command[1]), 1.0)
     elif drives:
         # The reference moves within acceleration; drag and inertia are asked for beforehand.
@@ -50,9 +50,9 @@ def push(
 
 def wanted_velocity(intention: Intention, way: SurfaceWay) -> Vec2:
     """The velocity asked for, or that of the way to the goal."""
-    if intention.control_level < LEVEL_GOAL:
+    if intention.control_level < Level.GOAL:
         return intention.goal_velocity_ned_mps.xy()
-    pace = 0.0 if way.course_kind == COURSE_STAND else way.pace_mps
+    pace = 0.0 if way.course_kind == CourseKind.STAND else way.pace_mps
     return pace * towards(way.course_rad)
 
 

@@ -9,7 +9,7 @@ from simloop.firmware.fields.outputs import Motors, OutputState
 from simloop.firmware.fields.vtol import Transition, VtolSettings
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
-from simloop.firmware.vtol.states import VTOL_CRUISE, VTOL_HOVER
+from simloop.firmware.vtol.states import VtolState
 
 
 def share_attitude(
@@ -20,10 +20,10 @@ def share_attitude(
     aim: Mut[AttitudeSetPoint],
 ) -> None:
     """In a transition the rotors hold the wing's attitude; in cruise they ask for nothing."""
-    if transition.state == VTOL_HOVER:
+    if transition.state == VtolState.HOVER:
         return
     shared = attitude_of(guidance.roll_setpoint_rad, guidance.pitch_setpoint_rad, setpoint.yaw_rad)
-    aim.wxyz = estimate.attitude_wxyz if transition.state == VTOL_CRUISE else shared
+    aim.wxyz = estimate.attitude_wxyz if transition.state == VtolState.CRUISE else shared
 
 
 def share_outputs(
@@ -39,7 +39,7 @@ def share_outputs(
         motors.command[rotor] = motors.command[rotor] * transition.lift_share
     slow = settings.speeds_mps.rotors
     surfaces = clamp((estimate.airspeed_mps - 0.5 * slow) / (0.5 * slow), 0.0, 1.0)
-    surfaces = 0.0 if transition.state == VTOL_HOVER else surfaces
+    surfaces = 0.0 if transition.state == VtolState.HOVER else surfaces
     outputs.standard_command[0] = transition.pusher if intention.flying > 0.0 else 0.0
     for axis in range(3, 6):
         outputs.standard_command[axis] = surfaces * outputs.standard_command[axis]

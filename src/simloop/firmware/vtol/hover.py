@@ -12,10 +12,10 @@ from simloop.firmware.fields.vtol import Transition
 from simloop.firmware.fields.wing import WingFlight
 from simloop.firmware.fields.wing_settings import WingSpeeds
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.modes import LEVEL_GOAL
+from simloop.firmware.modes import Level
 from simloop.firmware.multirotor.landing import clearance_of
-from simloop.firmware.phases import PHASE_DESCEND
-from simloop.firmware.vtol.states import VTOL_CRUISE, VTOL_HOVER
+from simloop.firmware.phases import Phase
+from simloop.firmware.vtol.states import VtolState
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1
@@ -44,9 +44,9 @@ def hover_wing(
 
     In cruise the wing carries, and its own tasks are engaged.
     """
-    flight.engaged = 1.0 if transition.state == VTOL_CRUISE else 0.0
-    hovering = transition.state == VTOL_HOVER
-    by_goal = intention.control_level >= LEVEL_GOAL
+    flight.engaged = 1.0 if transition.state == VtolState.CRUISE else 0.0
+    hovering = transition.state == VtolState.HOVER
+    by_goal = intention.control_level >= Level.GOAL
     least = BORNE_SHARE * speeds.stall_speed_mps
     borne = clamp(estimate.airspeed_mps / least - 1.0, 0.0, 1.0) if by_goal else 0.0
     tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * transition.time_s)
@@ -56,7 +56,7 @@ def hover_wing(
     # First to the place, then down.
     way = (intention.goal_ned_m - estimate.position_ned_m).xy()
     off = way.dot(way) > LAND_NEAR_M * LAND_NEAR_M
-    lands = intention.phase == PHASE_DESCEND and by_goal
+    lands = intention.phase == Phase.DESCEND and by_goal
     if hovering and lands and off and transition.time_s < LAND_WAIT_S:
         setpoint.position_ned_m = setpoint.position_ned_m.with_z(estimate.position_ned_m.z)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(0.0)

@@ -15,16 +15,10 @@ from simloop.firmware.fields.vtol import RotorProgress, Transition, VtolSettings
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
-from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN
+from simloop.firmware.modes import Level
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import ZERO, Quaternion, Vec2
-from simloop.firmware.vtol.states import (
-    REQUEST_CRUISE,
-    VTOL_CRUISE,
-    VTOL_HOVER,
-    VTOL_TO_CRUISE,
-    VTOL_TO_HOVER,
-)
+from simloop.firmware.vtol.states import VtolRequest, VtolState
 from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
 
 # The pusher starts once the nose points within this of the way.
@@ -62,7 +56,7 @@ def keep_progress(
 
     The speed of cruise is not for the rotors.
     """
-    if kept.state == VTOL_HOVER:
+    if kept.state == VtolState.HOVER:
         intention.goal_speed_mps = smaller(intention.goal_speed_mps, settings.hover_speed_mps)
     kept.progress = RotorProgress(progress.goal_reached, progress.touched, progress.settled)
 
@@ -84,8 +78,8 @@ def change_over(
     before, flying = transition.state, intention.flying > 0.0
     motion = motion_of(estimate)
     state = next_state(settings, intention, modes, estimate, transition, motion)
-    enter(state if flying else VTOL_HOVER, period_s, intention, estimate, motion, transition)
-    hovering, cruising = transition.state == VTOL_HOVER, transition.state == VTOL_CRUISE
+    enter(state if flying else VtolState.HOVER, period_s, intention, estimate, motion, transition)
+    hovering, cruising = transition.state == VtolState.HOVER, transition.state == VtolState.CRUISE
 
     share = next_lift_share(period_s, settings, estimate, transition)
     pusher = next_pusher(period_s, model, intention, estimate, aim, transition, motion)
@@ -96,7 +90,7 @@ def change_over(
         guidance.roll_setpoint_rad = 0.0
         guidance.pitch_setpoint_rad = wing_pitch(settings, model, estimate, transition)
         guidance.throttle = pusher
-    elif before != VTOL_CRUISE:
+    elif before != VtolState.CRUISE:
         # Total energy control goes on from what the transition has set.
         guidance.throttle = transition.pusher
     pusher = guidance.throttle
@@ -134,27 +128,27 @@ def next_state(
     motion: Motion,
 ) -> float:
     """Who carries from now on. Who slows down has done so in the air, or over the ground."""
-    cruise_asked = modes.vtol_request == REQUEST_CRUISE
+    cruise_asked = modes.vtol_request == VtolRequest.CRUISE
     airspeed, time_s = estimate.airspeed_mps, transition.time_s
-    if transition.state == VTOL_HOVER:
+    if transition.state == VtolState.HOVER:
         able = is_able(settings, intention, estimate)
-        return VTOL_TO_CRUISE if cruise_asked and able else VTOL_HOVER
-    if transition.state == VTOL_TO_CRUISE:
+        return VtolState.TO_CRUISE if cruise_asked and able else VtolState.HOVER
+    if transition.state == VtolState.TO_CRUISE:
         if not cruise_asked or time_s > settings.times_s.to_cruise:
-            return VTOL_TO_HOVER
-        return VTOL_CRUISE if airspeed >= settings.speeds_mps.wing else VTOL_TO_CRUISE
-    if transition.state == VTOL_CRUISE:
-        return VTOL_CRUISE if cruise_asked else VTOL_TO_HOVER
+            return VtolState.TO_HOVER
+        return VtolState.CRUISE if airspeed >= settings.speeds_mps.wing else VtolState.TO_CRUISE
+    if transition.state == VtolState.CRUISE:
+        return VtolState.CRUISE if cruise_asked else VtolState.TO_HOVER
     stopped = (motion.ahead_mps if motion.is_windy else airspeed) < STOPPED_MPS
     slow = airspeed < settings.speeds_mps.rotors or stopped or time_s > settings.times_s.to_hover
-    return VTOL_HOVER if slow else VTOL_TO_HOVER
+    return VtolState.HOVER if slow else VtolState.TO_HOVER
 
 
 def is_able(settings: VtolSettings, intention: Intention, estimate: Estimate) -> bool:
     """May a transition to cruise begin? Not low, in take-off, or in a pilot's hand."""
     high = height_of(estimate, intention) > settings.least_height_m
-    led = intention.control_level >= LEVEL_VELOCITY
-    return high and led and intention.phase != PHASE_TAKEOFF
+    led = intention.control_level >= Level.VELOCITY
+    return high and led and intention.phase != Phase.TAKEOFF
 
 
 def enter(
@@ -169,12 +163,12 @@ def enter(
     before = transition.state
     transition.state = state
     transition.time_s = transition.time_s + period_s if state == before else 0.0
-    late = before == VTOL_TO_CRUISE and state == VTOL_TO_HOVER
+    late = before == VtolState.TO_CRUISE and state == VtolState.TO_HOVER
     transition.aborts = transition.aborts + (1.0 if late else 0.0)
     if state != before:
         ahead = way_ahead(intention, estimate, motion)
         transition.height_m = -estimate.position_ned_m.z
-        transition.heading_rad = ahead if state == VTOL_TO_CRUISE else motion.heading
+        transition.heading_rad = ahead if state == VtolState.TO_CRUISE else motion.heading
 
 
 def way_ahead(intention: Intention, estimate: Estimate, motion: Motion) -> float:
@@ -182,7 +176,7 @@ def way_ahead(intention: Intention, estimate: Estimate, motion: Motion) -> float
     if motion.is_windy:
         return (-estimate.wind_ned_mps).bearing()
     way = (intention.goal_ned_m - estimate.position_ned_m).xy()
-    leads = intention.control_level >= LEVEL_GOAL and way.norm() > NEAR_M
+    leads = intention.control_level >= Level.GOAL and way.norm() > NEAR_M
     return way.bearing() if leads else motion.heading
 
 
@@ -191,7 +185,7 @@ def next_lift_share(
 ) -> float:
     """Lift rotors carry what the wing does not; they fade in and out."""
     carry, wanted = settings.speeds_mps.wing, 1.0
-    if transition.state == VTOL_CRUISE:
+    if transition.state == VtolState.CRUISE:
         wanted = clamp((HELP_SHARE * carry - estimate.airspeed_mps) / (0.1 * carry), 0.0, 1.0)
     share, fade = transition.lift_share, FADE_PER_S * period_s
     return clamp(wanted, share - fade, share + 3.0 * fade)
@@ -207,15 +201,15 @@ def next_pusher(
     motion: Motion,
 ) -> float:
     """The throttle of the pusher while the wing does not say it."""
-    if intention.phase == PHASE_TOUCH_DOWN:
+    if intention.phase == Phase.TOUCH_DOWN:
         return 0.0
-    led = intention.control_level >= LEVEL_GOAL
-    if transition.state == VTOL_HOVER and motion.is_windy and led:
+    led = intention.control_level >= Level.GOAL
+    if transition.state == VtolState.HOVER and motion.is_windy and led:
         height_m = height_of(estimate, intention)
         return push_on(transition.pusher, nose_down_of(aim.wxyz), height_m, period_s)
     ahead = abs(wrap_pi(transition.heading_rad - motion.heading)) < AHEAD_RAD
-    push = 1.0 if transition.state == VTOL_TO_CRUISE and ahead else 0.0
-    if transition.state == VTOL_TO_HOVER:
+    push = 1.0 if transition.state == VtolState.TO_CRUISE and ahead else 0.0
+    if transition.state == VtolState.TO_HOVER:
         push = push_against(
             motion.head_wind_mps, model.throttle_curve.low, model.curve_speeds_mps.low
         )
@@ -236,13 +230,13 @@ def turn_nose(
     setpoint: Mut[SetPoint],
 ) -> None:
     """In hover it looks into the wind; also under way it looks where the air comes from."""
-    hovering = transition.state == VTOL_HOVER
+    hovering = transition.state == VtolState.HOVER
     free = intention.flying > 0.0 and intention.goal_yaw_used <= 0.0
-    led = intention.control_level >= LEVEL_GOAL
+    led = intention.control_level >= Level.GOAL
     turns_to_wind = hovering and motion.is_windy and led and free
     air = motion.air_ned_mps
     flow = air.dot(air) > FLOW_MPS * FLOW_MPS
-    if turns_to_wind or (transition.state == VTOL_TO_HOVER and flow):
+    if turns_to_wind or (transition.state == VtolState.TO_HOVER and flow):
         turn_rad = TURN_RADPS * period_s
         transition.heading_rad = turned_to(transition.heading_rad, air.bearing(), turn_rad)
     elif hovering:
@@ -260,7 +254,7 @@ def hold_way(
     estimate: Estimate, transition: Transition, motion: Motion, setpoint: Mut[SetPoint]
 ) -> None:
     """The rotors follow where the wing goes, at the height of the transition."""
-    cruising = transition.state == VTOL_CRUISE
+    cruising = transition.state == VtolState.CRUISE
     place, height_m = estimate.position_ned_m, transition.height_m
     setpoint.position_ned_m = place if cruising else place.with_z(-height_m)
     setpoint.velocity_ned_mps = estimate.velocity_ned_mps.with_z(0.0)
@@ -273,7 +267,7 @@ def wing_pitch(
 ) -> float:
     """The pitch of a wing that does not carry alone; slowing down it brakes without climbing."""
     without_lift_rad, by_lift_rad = model.alpha_curve_rad
-    if transition.state != VTOL_TO_HOVER:
+    if transition.state != VtolState.TO_HOVER:
         return without_lift_rad + by_lift_rad
     design_mps = model.design_speed_mps
     ratio = design_mps / larger(estimate.airspeed_mps, 0.3 * design_mps)

@@ -9,7 +9,7 @@ from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
 from simloop.firmware.vector import Quaternion
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.flow import GREATEST_SPEED_SHARE, LEAST_SPEED_SHARE, roll_pitch
-from simloop.firmware.wing.stages import STAGE_CRUISE
+from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.surfaces import INTEGRAL_LIMIT, axis_share
 from simloop.firmware.wing.tecs_task import MOST_INTEGRAL_SHARE, throttle_for
 
@@ -43,7 +43,7 @@ def wing_columns(
     runway = (north, east, down, attitude.heading())
     return {
         "fw_wing_engaged": 1.0,
-        "fw_wing_stage": STAGE_CRUISE,
+        "fw_wing_stage": Stage.CRUISE,
         "fw_wing_runway": tuple(float(number) for number in runway),
         "fw_wing_clearance_m": float(home_ned_m[2] - position_ned_m[2]),
         "fw_wing_roll_setpoint_rad": roll,

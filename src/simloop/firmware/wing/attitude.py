@@ -11,15 +11,9 @@ from simloop.firmware.fields.wing import WingFlight, WingGuidance, WingTrim
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import Axes, RollPitch, WingHandling
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
-from simloop.firmware.modes import (
-    COMMAND_NONE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-)
+from simloop.firmware.modes import Axis, Level
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
-from simloop.firmware.wing.stages import STAGE_CLIMB_OUT, STAGE_FLARE, STAGE_ROLL_OUT, STAGE_ROTATE
+from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.surfaces import (
     Footing,
     aileron_share,
@@ -111,7 +105,7 @@ def control_wing_attitude(
 
 def hands_on(intention: Intention) -> Hands:
     """What the pilot asks of bank, pitch and yaw."""
-    rule = intention.control_level <= LEVEL_ANGLE
+    rule = intention.control_level <= Level.ANGLE
     return Hands(
         rule, hand_on(intention, 3, rule), hand_on(intention, 4, rule), hand_on(intention, 5, rule)
     )
@@ -122,19 +116,19 @@ def hand_on(intention: Intention, axis: int, rules: bool) -> Hand:
     meaning = intention.command_type[axis]
     return Hand(
         intention.command[axis],
-        rules and meaning == COMMAND_NONE,
-        rules and meaning == COMMAND_RATE,
-        rules and meaning == COMMAND_PASS_THROUGH,
+        rules and meaning == Axis.NONE,
+        rules and meaning == Axis.RATE,
+        rules and meaning == Axis.PASS_THROUGH,
     )
 
 
 def footing_of(handling: WingHandling, intention: Intention, flight: WingFlight) -> Footing:
     """What the stage of an automatic flight means to surfaces."""
-    stage, guided = flight.stage, intention.control_level > LEVEL_CLIMB
-    grounded = guided and (stage < STAGE_CLIMB_OUT or stage == STAGE_ROLL_OUT)
-    rolling = grounded and (stage < STAGE_ROTATE or stage == STAGE_ROLL_OUT)
+    stage, guided = flight.stage, intention.control_level > Level.CLIMB
+    grounded = guided and (stage < Stage.CLIMB_OUT or stage == Stage.ROLL_OUT)
+    rolling = grounded and (stage < Stage.ROTATE or stage == Stage.ROLL_OUT)
     # Next to the ground a wing that leans is held level: it yaws away, but not within seconds.
-    low = guided and stage == STAGE_FLARE and flight.clearance_m < UPRIGHT_BELOW_M
+    low = guided and stage == Stage.FLARE and flight.clearance_m < UPRIGHT_BELOW_M
     balanced = abs(handling.lean_gains.yaw_rate_s) > 0.0
     level = balanced and (grounded or low)
     return Footing(flight.engaged <= 0.0, grounded, rolling, balanced and not level, level)

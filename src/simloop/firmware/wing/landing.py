@@ -6,7 +6,7 @@ from simloop.firmware.fields.wing import Landing, WingFlight
 from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
-from simloop.firmware.wing.stages import STAGE_FINAL, STAGE_FLARE, STAGE_PATTERN, STAGE_ROLL_OUT
+from simloop.firmware.wing.stages import Stage
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
 WIND_TO_LAND_BY_MPS = 2.0
@@ -96,17 +96,17 @@ def landing_stage(
 ) -> float:
     """The next stage on the way down."""
     highest_m = larger(FLARE_SPANS * span_m, FLARE_LEAST_M)
-    if flight.stage == STAGE_PATTERN:
+    if flight.stage == Stage.PATTERN:
         leaves = leaves_pattern(settings, estimate, flight.landing, clearance_m)
-        return STAGE_FINAL if leaves else STAGE_PATTERN
-    if flight.stage == STAGE_FINAL:
+        return Stage.FINAL if leaves else Stage.PATTERN
+    if flight.stage == Stage.FINAL:
         sink = larger(estimate.velocity_ned_mps.z, LEAST_SINK_MPS)
         flares = clearance_m < smaller(settings.approach.flare_s * sink, highest_m)
-        return STAGE_FLARE if flares else STAGE_FINAL
+        return Stage.FLARE if flares else Stage.FINAL
     # Lifted by a gust, the approach goes on.
-    if flight.stage == STAGE_FLARE and clearance_m > LIFTED_SHARE * highest_m:
-        return STAGE_FINAL
-    return STAGE_ROLL_OUT if progress.touched > 0.0 else STAGE_FLARE
+    if flight.stage == Stage.FLARE and clearance_m > LIFTED_SHARE * highest_m:
+        return Stage.FINAL
+    return Stage.ROLL_OUT if progress.touched > 0.0 else Stage.FLARE
 
 
 def leaves_pattern(

@@ -10,8 +10,8 @@ from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import clamp, larger, wrap_pi
-from simloop.firmware.modes import COMMAND_ANGLE, GOAL_ORBIT, GOAL_PASS, LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_TAKEOFF
+from simloop.firmware.modes import Axis, GoalKind, Level
+from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.paths import (
@@ -26,13 +26,7 @@ from simloop.firmware.wing.paths import (
     line_path,
     turn_onto,
 )
-from simloop.firmware.wing.stages import (
-    STAGE_CLIMB_OUT,
-    STAGE_CRUISE,
-    STAGE_PATTERN,
-    STAGE_ROLL_OUT,
-    STAGE_ROTATE,
-)
+from simloop.firmware.wing.stages import Stage
 
 # A way shorter than this has no direction.
 SHORTEST_LINE_M = 1.0
@@ -77,7 +71,7 @@ def follow_wing_path(
     """Bank for the path that mode, goal and stage ask for; and whether the goal is reached."""
     way = way_of(estimate)
     path = path_here(settings, intention, estimate, flight, way)
-    led = intention.control_level >= LEVEL_GOAL
+    led = intention.control_level >= Level.GOAL
     flying = intention.flying * flight.engaged > 0.0
     gains = settings.course_gains
 
@@ -85,7 +79,7 @@ def follow_wing_path(
     wanted = course_to_meet(path, gains.path_per_s, way.speed_mps)
     sideways = turn_onto(wanted, way.course_rad, gains.turn_per_s, way.speed_mps)
     sideways = sideways + way.speed_mps * way.speed_mps * path.curvature_pm
-    learning = led and abs(path.right_m) < LEARN_WITHIN_M and flight.stage > STAGE_ROTATE
+    learning = led and abs(path.right_m) < LEARN_WITHIN_M and flight.stage > Stage.ROTATE
     step = gains.learn_per_s2 * path.right_m * period_s if learning else 0.0
     learned = clamp(guidance.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
 
@@ -99,10 +93,10 @@ def follow_wing_path(
     bank = clamp(bank, before - slew, before + slew)
 
     turn = 0.0
-    if intention.control_level < LEVEL_VELOCITY:
-        banks = intention.command_type[3] == COMMAND_ANGLE
+    if intention.control_level < Level.VELOCITY:
+        banks = intention.command_type[3] == Axis.ANGLE
         bank = clamp(intention.command[3], -most, most) if banks else 0.0
-    elif led and (flight.stage < STAGE_CLIMB_OUT or flight.stage == STAGE_ROLL_OUT):
+    elif led and (flight.stage < Stage.CLIMB_OUT or flight.stage == Stage.ROLL_OUT):
         bank = 0.0
         turn = ground_turn(way.heading_rad, path.course_rad, path.right_m)
 
@@ -130,12 +124,12 @@ def path_here(
     way: Way,
 ) -> Path:
     """The path that mode, goal and stage ask for."""
-    if intention.control_level < LEVEL_GOAL:
+    if intention.control_level < Level.GOAL:
         return asked_path(intention, way)
     path = staged_path(settings, intention, estimate.position_ned_m.xy(), flight)
-    if intention.phase == PHASE_TAKEOFF:
+    if intention.phase == Phase.TAKEOFF:
         short_m = estimate.position_ned_m.z - intention.goal_ned_m.z
-        return path.reaching(flight.stage == STAGE_CLIMB_OUT and short_m < HEIGHT_REACHED_M)
+        return path.reaching(flight.stage == Stage.CLIMB_OUT and short_m < HEIGHT_REACHED_M)
     return path
 
 
@@ -152,11 +146,11 @@ def staged_path(
 ) -> Path:
     """Along the runway, to the goal, round the pattern, down the approach."""
     landing, runway = flight.landing, flight.runway
-    if flight.stage == STAGE_PATTERN:
+    if flight.stage == Stage.PATTERN:
         return pattern_path(place, landing, settings.loiter_radius_m)
-    if flight.stage > STAGE_PATTERN:
+    if flight.stage > Stage.PATTERN:
         return line_path(place, Vec2(landing.north_m, landing.east_m), landing.heading_rad)
-    if flight.stage < STAGE_CRUISE:
+    if flight.stage < Stage.CRUISE:
         return line_path(place, Vec2(runway.north_m, runway.east_m), runway.heading_rad)
     return goal_path(settings, intention, place)
 
@@ -177,7 +171,7 @@ def goal_path(settings: WingGuidanceSettings, intention: Intention, place: Vec2)
     length = (goal - start).norm()
     ahead = goal - place
     distance = ahead.norm()
-    orbits, passes = intention.goal_kind == GOAL_ORBIT, intention.goal_kind == GOAL_PASS
+    orbits, passes = intention.goal_kind == GoalKind.ORBIT, intention.goal_kind == GoalKind.PASS
     loiter_m = settings.loiter_radius_m
     far = not orbits and distance > LINE_RADII * loiter_m and length > distance
     if passes and length < SHORTEST_LINE_M:
@@ -197,7 +191,7 @@ def goal_path(settings: WingGuidanceSettings, intention: Intention, place: Vec2)
 
 def is_low(flight: WingFlight, model: WingModel) -> bool:
     """Is it next to the ground, coming or going?"""
-    passing = flight.stage < STAGE_CRUISE or flight.stage > STAGE_PATTERN
+    passing = flight.stage < Stage.CRUISE or flight.stage > Stage.PATTERN
     return flight.clearance_m < LOW_SPANS * model.span_m and passing
 
 

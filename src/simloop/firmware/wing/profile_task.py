@@ -11,17 +11,11 @@ from simloop.firmware.fields.wing import WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import LowCruiseHigh
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import GOAL_PASS, LEVEL_CLIMB, LEVEL_GOAL, LEVEL_VELOCITY
+from simloop.firmware.modes import GoalKind, Level
 from simloop.firmware.vector import Vec2, Vec3, towards
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.landing import WIND_SHARE
-from simloop.firmware.wing.stages import (
-    STAGE_CRUISE,
-    STAGE_FINAL,
-    STAGE_FLARE,
-    STAGE_PATTERN,
-    STAGE_ROTATE,
-)
+from simloop.firmware.wing.stages import Stage
 
 # How the height set point nears its target, and how fast its climb changes.
 FOLLOW_PER_S = 0.6
@@ -65,7 +59,7 @@ def profile_wing(
     limits = true_limits(speeds.speed_limits_mps, faster)
     slow_mps = faster * speeds.ground_speeds_mps.approach
     wanted = profile_here(settings, intention, estimate, flight, guidance, limits, slow_mps)
-    led = intention.control_level >= LEVEL_GOAL
+    led = intention.control_level >= Level.GOAL
     climb_most, sink_most = settings.climb_limits_mps
     up = -estimate.position_ned_m.z
 
@@ -76,25 +70,25 @@ def profile_wing(
     slew = CLIMB_SLEW_MPS2 * period_s
     climb = clamp(climb, climb_before - slew, climb_before + slew)
     height = before + climb * period_s
-    if led and flight.stage >= STAGE_FLARE:
+    if led and flight.stage >= Stage.FLARE:
         climb = flare_climb(settings.approach.flare_s, flight, climb_before)
         height = up
-    free = intention.flying * flight.engaged <= 0.0 or intention.control_level < LEVEL_CLIMB
-    if free or (led and flight.stage <= STAGE_ROTATE):
+    free = intention.flying * flight.engaged <= 0.0 or intention.control_level < Level.CLIMB
+    if free or (led and flight.stage <= Stage.ROTATE):
         rising = clamp(-estimate.velocity_ned_mps.z, 0.0, climb_most)
-        climb = rising if flight.stage == STAGE_ROTATE and not free else 0.0
+        climb = rising if flight.stage == Stage.ROTATE and not free else 0.0
         height = up
 
     # Who is hardly faster than the wind would never arrive.
     speed = wanted.speed_mps
-    if led and flight.stage == STAGE_CRUISE:
+    if led and flight.stage == Stage.CRUISE:
         least = speed_for_ground(estimate, LEAST_GROUND_SHARE * limits.cruise)
         speed = larger(speed, smaller(least, limits.high))
 
     # A bank needs more speed above the stall.
     _, cosine_bank = sin_cos(guidance.roll_setpoint_rad)
     least = limits.low / sqrt(larger(cosine_bank, 0.25))
-    speed = larger(speed, least) if flight.stage < STAGE_FINAL else speed
+    speed = larger(speed, least) if flight.stage < Stage.FINAL else speed
 
     guidance.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
     guidance.climb_setpoint_mps = climb
@@ -121,18 +115,18 @@ def profile_here(
     speed = clamp(asked, limits.low, limits.high) if asked > 0.0 else limits.cruise
     up = -estimate.position_ned_m.z
     goal_up = -intention.goal_ned_m.z
-    if intention.control_level < LEVEL_GOAL:
+    if intention.control_level < Level.GOAL:
         speed = asked_speed(intention, estimate.wind_ned_mps, limits, speed)
         return Profile(guidance.height_setpoint_m, -intention.goal_velocity_ned_mps.z, speed)
-    if flight.stage < STAGE_CRUISE:
+    if flight.stage < Stage.CRUISE:
         return Profile(goal_up, 0.0, limits.cruise)
-    if flight.stage == STAGE_PATTERN:
+    if flight.stage == Stage.PATTERN:
         return Profile(up - flight.clearance_m + settings.approach.height_m, 0.0, limits.cruise)
-    if flight.stage >= STAGE_FINAL:
+    if flight.stage >= Stage.FINAL:
         speed = approach_speed(estimate.wind_ned_mps, slow_mps, limits.cruise)
         above, climb = approach_height(settings, intention, estimate, flight)
         return Profile(up - flight.clearance_m + above, climb, speed)
-    if intention.goal_kind == GOAL_PASS:
+    if intention.goal_kind == GoalKind.PASS:
         height, climb = line_profile(
             estimate.position_ned_m.xy(),
             estimate.velocity_ned_mps.xy(),
@@ -146,7 +140,7 @@ def profile_here(
 def asked_speed(intention: Intention, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
     """At level velocity the airspeed that moves over the ground as asked, if it can be flown."""
     asked = intention.goal_velocity_ned_mps.xy()
-    if intention.control_level >= LEVEL_VELOCITY and asked.dot(asked) > 1.0:
+    if intention.control_level >= Level.VELOCITY and asked.dot(asked) > 1.0:
         return clamp((asked - wind).norm(), limits.low, limits.high)
     return speed
 

@@ -8,20 +8,11 @@ from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import larger
-from simloop.firmware.modes import LEVEL_GOAL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
+from simloop.firmware.modes import Level
+from simloop.firmware.phases import Phase
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.landing import landing_planned_here, landing_stage
-from simloop.firmware.wing.stages import (
-    STAGE_CLIMB_OUT,
-    STAGE_CRUISE,
-    STAGE_FLARE,
-    STAGE_PATTERN,
-    STAGE_ROLL,
-    STAGE_ROLL_OUT,
-    STAGE_ROTATE,
-    STAGE_STAND,
-)
+from simloop.firmware.wing.stages import Stage
 
 # A sonar that has heard the ground within this time is believed.
 SONAR_AGE_S = 0.5
@@ -55,32 +46,32 @@ def stage_wing(
     clear_m = larger(model.span_m, CLEAR_M)
     clearance = clearance_of(intention, estimate)
     before = flight.stage
-    led = intention.control_level >= LEVEL_GOAL
+    led = intention.control_level >= Level.GOAL
 
-    stage = STAGE_CRUISE
+    stage = Stage.CRUISE
     if intention.flying <= 0.0:
-        stage = STAGE_STAND
+        stage = Stage.STAND
         place = estimate.position_ned_m
         flight.runway = Runway(place.x, place.y, place.z, estimate.attitude_wxyz.heading())
-    elif led and intention.phase == PHASE_TAKEOFF:
+    elif led and intention.phase == Phase.TAKEOFF:
         rotate_mps = faster * speeds.ground_speeds_mps.rotate
         stage = takeoff_stage(handling, estimate, flight, rotate_mps, clear_m)
-    elif led and intention.phase == PHASE_TOUCH_DOWN:
-        stage = STAGE_ROLL_OUT
-    elif led and intention.phase == PHASE_DESCEND and before < STAGE_PATTERN:
-        stage = STAGE_PATTERN
+    elif led and intention.phase == Phase.TOUCH_DOWN:
+        stage = Stage.ROLL_OUT
+    elif led and intention.phase == Phase.DESCEND and before < Stage.PATTERN:
+        stage = Stage.PATTERN
         slow_mps = faster * speeds.ground_speeds_mps.approach
         runway_rad = flight.runway.heading_rad
         flight.landing = landing_planned_here(settings, intention, estimate, runway_rad, slow_mps)
-    elif led and intention.phase == PHASE_DESCEND:
+    elif led and intention.phase == Phase.DESCEND:
         stage = landing_stage(settings, model.span_m, estimate, flight, progress, clearance)
 
     same = stage == before
     touch_s = flight.touch_time_s if same else 0.0
     stays = is_on_ground(estimate, stage, stall, clearance < clear_m)
     touch_s = touch_s + period_s if stays else 0.0
-    rolls_out = stage == STAGE_ROLL_OUT
-    touched = rolls_out or (stage == STAGE_FLARE and touch_s > FELT_S)
+    rolls_out = stage == Stage.ROLL_OUT
+    touched = rolls_out or (stage == Stage.FLARE and touch_s > FELT_S)
     brakes_hold = rolls_out and estimate.airspeed_mps < BRAKE_SHARE * stall
     progress.touched = 1.0 if touched else 0.0
     progress.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
@@ -110,26 +101,26 @@ def takeoff_stage(
     What is thrown waits for it, and has its nose up from then on.
     """
     fast = estimate.airspeed_mps >= rotate_mps
-    if flight.stage == STAGE_STAND:
+    if flight.stage == Stage.STAND:
         if fast:
-            return STAGE_CLIMB_OUT
+            return Stage.CLIMB_OUT
         if handling.throw_mps2 <= 0.0:
-            return STAGE_ROLL
+            return Stage.ROLL
         pushed = estimate.acceleration_frd_mps2.x >= handling.throw_mps2
-        return STAGE_ROTATE if pushed else STAGE_STAND
-    if flight.stage == STAGE_ROLL:
-        return STAGE_ROTATE if fast else STAGE_ROLL
-    if flight.stage == STAGE_ROTATE:
+        return Stage.ROTATE if pushed else Stage.STAND
+    if flight.stage == Stage.ROLL:
+        return Stage.ROTATE if fast else Stage.ROLL
+    if flight.stage == Stage.ROTATE:
         height = flight.runway.down_m - estimate.position_ned_m.z
-        return STAGE_CLIMB_OUT if height > clear_m else STAGE_ROTATE
-    return STAGE_CLIMB_OUT
+        return Stage.CLIMB_OUT if height > clear_m else Stage.ROTATE
+    return Stage.CLIMB_OUT
 
 
 def is_on_ground(estimate: Estimate, stage: float, stall_mps: float, low: bool) -> bool:
     """Has the ground stopped the sink of a flare, or does the aeroplane lie still?"""
     velocity = estimate.velocity_ned_mps
-    if stage == STAGE_FLARE:
+    if stage == Stage.FLARE:
         stopped = abs(velocity.z) < NO_SINK_MPS and low
         return stopped or estimate.airspeed_mps < 0.8 * stall_mps
     still = velocity.xy().norm() < STILL_MPS and abs(velocity.z) < STILL_MPS
-    return stage == STAGE_ROLL_OUT and still
+    return stage == Stage.ROLL_OUT and still

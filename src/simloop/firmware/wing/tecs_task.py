@@ -10,10 +10,10 @@ from simloop.firmware.fields.wing import Tecs, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import LEVEL_CLIMB, LEVEL_GOAL
+from simloop.firmware.modes import Level
 from simloop.firmware.vector import Quaternion, Vec3
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
-from simloop.firmware.wing.stages import STAGE_FLARE, STAGE_ROLL, STAGE_ROLL_OUT, STAGE_ROTATE
+from simloop.firmware.wing.stages import Stage
 
 # How fast the smooth airspeed follows the measured one, and its rate the accelerometers.
 SPEED_FOLLOW_PER_S = 0.7
@@ -69,9 +69,9 @@ def control_wing_energy(
     tecs: Mut[Tecs],
 ) -> None:
     """One step: what height and speed ask for, within the energy there is."""
-    led = intention.control_level >= LEVEL_GOAL
-    flying = intention.flying * flight.engaged > 0.0 and intention.control_level >= LEVEL_CLIMB
-    flares = led and flight.stage >= STAGE_FLARE
+    led = intention.control_level >= Level.GOAL
+    flying = intention.flying * flight.engaged > 0.0 and intention.control_level >= Level.CLIMB
+    flares = led and flight.stage >= Stage.FLARE
     faster = true_per_design(air.air_density_kgpm3)
     lowest = faster * speeds.speed_limits_mps.low
     band = SPEED_FIRST_SHARE * lowest
@@ -89,15 +89,15 @@ def control_wing_energy(
     pitch, shift = pitch_and_shift(
         period_s, handling, settings, model, tecs, energy, faster, flares
     )
-    runs = led and flight.stage <= STAGE_ROTATE
+    runs = led and flight.stage <= Stage.ROTATE
     if runs:
         # On the ground the stage says it all.
-        throttle = 1.0 if flight.stage >= STAGE_ROLL else 0.0
-        pitch = handling.takeoff_pitch_rad if flight.stage == STAGE_ROTATE else 0.0
+        throttle = 1.0 if flight.stage >= Stage.ROLL else 0.0
+        pitch = handling.takeoff_pitch_rad if flight.stage == Stage.ROTATE else 0.0
     elif flares:
         stall = faster * speeds.stall_speed_mps
         throttle = flare_throttle(settings, estimate, flight, stall, used, throttle)
-        pitch = pitch if flight.stage < STAGE_ROLL_OUT else 0.0
+        pitch = pitch if flight.stage < Stage.ROLL_OUT else 0.0
     learns = flying and not runs
     tecs.smooth_speed_mps = speed
     tecs.acceleration_mps2 = rate if flying else 0.0
@@ -258,7 +258,7 @@ def flare_throttle(
     """Idle once it is low, unless a lull takes the speed away."""
     floor = FLARE_SPEED * stall_mps + FLARE_WIND_SHARE * estimate.wind_ned_mps.norm()
     lack = (floor - estimate.airspeed_mps) / (FLARE_SPEED_BAND * stall_mps)
-    clearance = flight.clearance_m if flight.stage == STAGE_FLARE else 0.0
+    clearance = flight.clearance_m if flight.stage == Stage.FLARE else 0.0
     left = (clearance - FLARE_IDLE_M) / (FLARE_POWER_M - FLARE_IDLE_M)
     power = clamp(lack, 0.0, 1.0) * clamp(left, 0.0, 1.0)
     usual = settings.approach.slope_rad * settings.approach.flare_s * used_mps
