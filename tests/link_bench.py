@@ -7,9 +7,9 @@ from typing import Any
 
 from pymavlink.dialects.v20 import all as mavlink
 
-from simloop.firmware.airframes import Airframe
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import allocate
+from simloop.firmware.codes import Airframe, Answer, Mode, RequestKind, State
 from simloop.firmware.component import Component
 from simloop.firmware.field import Field
 from simloop.firmware.fields import (
@@ -25,11 +25,8 @@ from simloop.firmware.fields import (
 )
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.link.comm_link import CommLink
-from simloop.firmware.modes import Mode
 from simloop.firmware.navigation import filter_columns
 from simloop.firmware.parameters.table import ParameterTable
-from simloop.firmware.requests import Answer, RequestKind
-from simloop.firmware.states import State
 
 CONSTANTS = {"ITEMS": 50, "ROTORS": 4, "OUTPUTS": 5}
 STEP_US = 20_000

@@ -14,8 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
-from simloop.firmware.airframes import Airframe
-from simloop.firmware.modes import Mode
+from simloop.firmware.codes import Airframe, Mode
 
 AIRFRAMES = (Airframe.MULTIROTOR, Airframe.WING, Airframe.VTOL, Airframe.ROVER, Airframe.BOAT)
 GCS_HEARTBEAT = mavlink.MAVLink_heartbeat_message(6, 8, 0, 0, 4, 3)

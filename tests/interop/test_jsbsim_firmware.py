@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from simloop.adapters.jsbsim.measure import main, measure
+from simloop.firmware.codes import Phase
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
-from simloop.firmware.phases import Phase
 from simloop.firmware.stack import STACKS
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.files import FileMistake

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.firmware.states import Failsafe
+from simloop.firmware.codes import Failsafe
 from simloop.server.simulation import Simulation
 
 # A pass of the command tasks, in ticks; the first is in tick 2 and works on the sample of tick 0.

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Mode, Phase
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.analysis.start import TrimStarts
 from simloop.server.files.mistake import FileMistake

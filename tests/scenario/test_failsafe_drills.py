@@ -21,8 +21,7 @@ from failsafe_drills import (
     DrillFlight,
 )
 
-from simloop.firmware.modes import Mode
-from simloop.firmware.states import Action
+from simloop.firmware.codes import Action, Mode
 from simloop.server.files import load_scenario
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from simloop.firmware.modes import Mode
+from simloop.firmware.codes import Mode
 from simloop.server.simulation import Simulation
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from simloop.firmware.states import Error
+from simloop.firmware.codes import Error
 from simloop.links.keyboard.pilot import KeyPilot
 from simloop.links.rc_hand import RadioHand
 from simloop.server.simulation import Simulation

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from simloop.firmware.fields.navigation import PARAMETERS, SENSOR_OFFSETS
 from simloop.firmware.fields.samples import SAMPLES
+from simloop.firmware.navigation.filter_columns import STATES, At, Measure
 from simloop.firmware.navigation.geodesy import metres_per_radian
-from simloop.firmware.navigation.indices import STATES, At, Measure
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.simulation import Simulation

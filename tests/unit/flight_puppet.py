@@ -9,9 +9,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from column_bench import TaskBench
 from ready_flags import READY_FLAGS
-from simloop.firmware.airframes import Airframe
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks
+from simloop.firmware.codes import Airframe, GoalKind, Level, Phase
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES, LISTEN
 from simloop.firmware.fields.command import (
@@ -32,8 +32,6 @@ from simloop.firmware.fields.safety import SAFETY
 from simloop.firmware.fields.samples import Imu, RcReceiver
 from simloop.firmware.fields.surface import WayAhead
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import GoalKind, Level
-from simloop.firmware.phases import Phase
 
 FIELDS = (
     *Estimate.columns,

@@ -7,14 +7,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from simloop.firmware.codes import Axis, Phase
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Intention, Progress, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
-from simloop.firmware.modes import Axis
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
-from simloop.firmware.phases import Phase
 from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.systems.multirotor.config import Config
 from simloop.world.plugin import Value, VehicleKit

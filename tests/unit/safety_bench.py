@@ -7,8 +7,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ready_flags import READY_FLAGS
+from simloop.firmware.codes import Mode, Phase
 from simloop.firmware.command.reasons import REASONS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.component import Row
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import (
     EVENTS_KEPT,
@@ -24,9 +26,6 @@ from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import RADIO
 from simloop.firmware.fields.safety import SAFETY
 from simloop.firmware.fields.samples import Imu, RcReceiver
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.row import Row
 from simloop.firmware.task import Task
 from task_bench import TaskBench
 

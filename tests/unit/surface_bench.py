@@ -8,13 +8,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AlignmentSettings
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
-from simloop.firmware.modes import Axis, GoalKind, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.surface.gains import design_surface
 from simloop.firmware.surface.tasks import SURFACE_TASKS, VECTOR_TASKS
 from simloop.firmware.task import Task

@@ -6,10 +6,8 @@ from math import cos, pi, sin
 import pytest
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Axis, Level, Phase
 from simloop.firmware.command.mux import mask_of
-from simloop.firmware.modes import Axis, Level
-from simloop.firmware.phases import Phase
 
 FX, FY, FZ, QX, QY, QZ = range(6)
 PASS, RATE, ANGLE = Axis.PASS_THROUGH, Axis.RATE, Axis.ANGLE

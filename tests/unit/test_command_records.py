@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from simloop.firmware.command.answers import post, stamp
 from simloop.firmware.command.items import count_of, item_at
 from simloop.firmware.command.legs import LegKind, start_leg
-from simloop.firmware.command.notices import post, stamp
 from simloop.firmware.fields.command import EVENTS_KEPT, Item, MissionItems, Notices
 from simloop.firmware.fields.mission import Legs
 from simloop.firmware.vector import Vec3

@@ -5,13 +5,10 @@ from collections.abc import Callable
 import pytest
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import FAILSAFES, Action, Airframe, Failsafe, Mode, Phase
 from simloop.firmware.command.failsafe_actions import mode_of_action, outcome_of, possible_action
 from simloop.firmware.command.notice_words import notice_words
 from simloop.firmware.command.reasons import Reason
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import FAILSAFES, Action, Failsafe
 
 Change = Callable[[SafetyBench], None]
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from safety_bench import SafetyBench
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Failsafe, Mode, RequestKind
 from simloop.firmware.command.fence import FAR_M, inside_areas, inside_heights, inside_polygon
 from simloop.firmware.fields.safety import (
     AREA_KEEP_IN,
@@ -19,9 +19,6 @@ from simloop.firmware.fields.safety import (
     FENCE_VERTICES,
     Fence,
 )
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import RequestKind
-from simloop.firmware.states import Failsafe
 from simloop.firmware.vector import Vec2
 
 Points = Sequence[tuple[float, float]]

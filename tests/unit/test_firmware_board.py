@@ -8,11 +8,11 @@ import pytest
 
 import simloop.firmware
 from simloop.firmware.board import Lanes
+from simloop.firmware.codes import Error
 from simloop.firmware.fake_board import FakeBoard
 from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.stack import STACKS, Stack
-from simloop.firmware.states import Error
 
 SOURCES = sorted(Path(next(iter(simloop.firmware.__path__))).rglob("*.py"))
 QUAD = STACKS["multirotor"]

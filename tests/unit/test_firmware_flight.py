@@ -7,12 +7,12 @@ from math import hypot, radians, sqrt
 import pytest
 
 from simloop.firmware.board import Lanes
+from simloop.firmware.codes import Phase
 from simloop.firmware.fake_board import FakeBoard
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.multirotor.allocation import allocation
 from simloop.firmware.multirotor.gains import design_gains
-from simloop.firmware.phases import Phase
 from simloop.firmware.stack import STACKS
 from simloop.math.atmosphere import air_at
 from simloop.math.geodesy import ned_to_llh

@@ -5,11 +5,8 @@ from math import hypot, pi
 import pytest
 from flight_puppet import NAN, PASS_S, Puppet
 
-from simloop.firmware.airframes import Airframe
-from simloop.firmware.command.mode_reasons import MODE_REASONS, Event, Refusal
-from simloop.firmware.modes import Axis, GoalKind, Level, Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, RequestKind
+from simloop.firmware.codes import Airframe, Answer, Axis, GoalKind, Level, Mode, Phase, RequestKind
+from simloop.firmware.command.reasons import MODE_REASONS, Event, Refusal
 
 FINE = (Answer.ACCEPTED, 0.0)
 ALL_MODES = [float(mode) for mode in range(15)]

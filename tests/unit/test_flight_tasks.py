@@ -5,15 +5,12 @@ import pytest
 from flight_puppet import FIELDS, ITEMS, NAN, OUTPUTS, PASS_S, Puppet
 
 from compiled_block import compile_block
-from simloop.firmware.airframes import Airframe
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
+from simloop.firmware.codes import Airframe, Answer, Mode, Phase, RequestKind
 from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, RequestKind
 from simloop.world.kernel_columns import columns_of
 
 TASKS = (*SERVO_TASKS, *FLIGHT_TASKS, *AHEAD_TASKS)

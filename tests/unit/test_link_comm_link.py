@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from link_bench import LinkBench, Peer, by_type, mavlink
-from simloop.firmware.command.mode_reasons import Event
-from simloop.firmware.command.reasons import Reason
+from simloop.firmware.codes import Action
+from simloop.firmware.command.reasons import Event, Reason
 from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.mavlink.frame import encode
 from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.firmware.mavlink.signing import Signing
-from simloop.firmware.states import Action
 
 KEY = bytes(range(1, 33))
 HEARTBEAT = mavlink.MAVLink_heartbeat_message(6, 8, 0, 0, 4, 3)

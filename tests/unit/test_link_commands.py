@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
-from simloop.firmware.airframes import Airframe
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import Answer, Calibrate, RequestKind
+from simloop.firmware.codes import Airframe, Answer, Calibrate, Mode, RequestKind
 
 LAT, LON = ORIGIN_DEG
 LAT_E7, LON_E7 = round(1e7 * LAT), round(1e7 * LON)

@@ -22,8 +22,7 @@ from plan_peer import (
     item,
     message_of,
 )
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import RequestKind
+from simloop.firmware.codes import Mode, RequestKind
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from pymavlink import mavutil
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode
 from simloop.firmware.link.identity import vehicle_type
 from simloop.firmware.link.mode_numbers import (
     CustomMode,
@@ -12,7 +12,6 @@ from simloop.firmware.link.mode_numbers import (
     number_of,
     offered,
 )
-from simloop.firmware.modes import Mode
 
 TABLES = {
     Airframe.MULTIROTOR: mavutil.mode_mapping_acm,

@@ -11,8 +11,7 @@ from math import isnan, nan, pi
 import pytest
 
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
-from simloop.firmware.airframes import Airframe
-from simloop.firmware.modes import Axis
+from simloop.firmware.codes import Airframe, Axis
 
 LAT_E7, LON_E7 = (round(1e7 * degrees) for degrees in ORIGIN_DEG)
 PLACE_ONLY = 0b1101_1111_1000

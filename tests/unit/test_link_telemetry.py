@@ -11,11 +11,8 @@ from math import nan, pi, radians
 import pytest
 
 from link_bench import LinkBench, Peer, by_type
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode, Phase, State
 from simloop.firmware.fields.link import STREAM_ATTITUDE
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import State
 
 WITHOUT_ASKING = {
     "HEARTBEAT": 1,

@@ -5,11 +5,8 @@ from math import hypot, pi
 import pytest
 from flight_puppet import ITEMS, NAN, PASS_S, Puppet
 
-from simloop.firmware.airframes import Airframe
-from simloop.firmware.command.mode_reasons import Event
-from simloop.firmware.modes import GoalKind, Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, RequestKind
+from simloop.firmware.codes import Airframe, Answer, GoalKind, Mode, Phase, RequestKind
+from simloop.firmware.command.reasons import Event
 
 WAYPOINT = 16.0
 LOITER_UNLIM = 17.0

@@ -8,8 +8,8 @@ from multirotor_bench import FIELDS, TruthBench, hover_share, in_the_air
 from test_multirotor_design import QUAD
 
 from packed_lanes import instructions_of
+from simloop.firmware.codes import Axis, GoalKind, Level
 from simloop.firmware.fields.outputs import Motors
-from simloop.firmware.modes import Axis, GoalKind, Level
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.task import Task

@@ -7,7 +7,7 @@ from math import hypot, sqrt
 import pytest
 from multirotor_bench import HEIGHT_M, TruthBench, in_the_air, roll_of, throttle
 
-from simloop.firmware.modes import Axis, Level
+from simloop.firmware.codes import Axis, Level
 
 VEHICLES = ("quad", "racer", "hexa", "octo", "quad_bumper", "y6", "x8")
 ROLL_RAD = 0.35

@@ -7,12 +7,11 @@ import pytest
 from multirotor_bench import FIELDS, TaskBench, TruthBench, in_the_air
 from test_multirotor_design import QUAD
 
+from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.fields.outputs import Motors
-from simloop.firmware.modes import GoalKind, Level
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.landing import FOOT_WEIGHT, at_goal, touch_sign
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec3
 
 STEP_S = 0.02

@@ -6,7 +6,7 @@ from math import atan2, degrees, hypot, pi, sin
 import pytest
 from multirotor_bench import HEIGHT_M, TruthBench, hover_share, in_the_air, roll_of, throttle
 
-from simloop.firmware.modes import Axis, GoalKind, Level
+from simloop.firmware.codes import Axis, GoalKind, Level
 
 PASS = Axis.PASS_THROUGH
 

@@ -7,8 +7,8 @@ import pytest
 from multirotor_bench import FIELDS, TaskBench
 from test_multirotor_design import FRAMES, QUAD
 
+from simloop.firmware.codes import Level
 from simloop.firmware.fields.outputs import Motors
-from simloop.firmware.modes import Level
 from simloop.firmware.multirotor.allocation import allocation
 from simloop.firmware.multirotor.canned_mixers import (
     MIXER_CUSTOM,

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from navigation_bench import NavigationBench, attitude_error
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.alignment import aligned_columns, told_covariance
+from simloop.firmware.navigation.filter_columns import STATES
 from simloop.firmware.navigation.geodesy import density_at, metres_per_radian, pressure_altitude
-from simloop.firmware.navigation.indices import STATES
 from simloop.firmware.navigation.standstill import bias_by_mean
 from simloop.math.atmosphere import air_at_geopotential
 from simloop.math.geodesy import llh_to_ned, ned_to_llh

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from navigation_bench import NavigationBench, attitude_error
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.standstill import attitude_at_rest
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS

@@ -10,9 +10,9 @@ from navigation_bench import FIELDS, NavigationBench, Swing
 
 import simloop.firmware.navigation as package
 from packed_lanes import instructions_of
+from simloop.firmware.codes import Calibrate
 from simloop.firmware.fields.navigation import PARAMETERS, STATE
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
-from simloop.firmware.requests import Calibrate
 from simloop.math.geodesy import ned_to_llh
 from simloop.world.kernel_columns import columns_of
 

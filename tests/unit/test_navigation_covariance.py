@@ -12,13 +12,15 @@ from simloop.firmware.fields.filter_parameters import (
 )
 from simloop.firmware.navigation.covariance import POSITION_WALK_M, predict_covariance
 from simloop.firmware.navigation.filter_columns import (
+    STATES,
+    At,
     Correction,
     FilterState,
     Gates,
+    Measure,
     Measurements,
     WorkSpace,
 )
-from simloop.firmware.navigation.indices import STATES, At, Measure
 from simloop.firmware.navigation.slow_errors import age_slow_errors
 from simloop.firmware.navigation.updates import update_states
 from simloop.firmware.vector import Quaternion, Vec2, Vec3

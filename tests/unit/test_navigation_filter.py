@@ -10,8 +10,8 @@ from navigation_bench import NavigationBench, Swing, attitude_error
 from numpy.typing import NDArray
 
 from simloop.firmware.navigation.alignment import TOLD_SIGMA, aligned_columns
+from simloop.firmware.navigation.filter_columns import HISTORY_SLOTS, STATES, At, Group
 from simloop.firmware.navigation.history import HISTORY_STEP_S, slot_weight
-from simloop.firmware.navigation.indices import HISTORY_SLOTS, STATES, At, Group
 from simloop.math.atmosphere import air_at_geopotential
 from simloop.math.geodesy import ned_to_llh
 

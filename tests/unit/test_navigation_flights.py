@@ -8,7 +8,7 @@ import pytest
 from navigation_bench import Recording, Replay, spread
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.navigation.alignment import aligned_columns
 from simloop.server.simulation import Simulation
 from task_bench import TruthBench

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from navigation_bench import NavigationBench
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Calibrate
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
-from simloop.firmware.requests import Calibrate
 from simloop.math.quaternion import from_euler, rotate_to_body
 
 DONE, MOVED, OUT_OF_RANGE = 1.0, 2.0, 3.0

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from simloop.firmware.codes import Level, Offboard
 from simloop.firmware.fields.command import Intention, Requests
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
-from simloop.firmware.modes import Level, Offboard
 from simloop.firmware.output_mixer import choose_output_mixer, mix_outputs
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation

@@ -6,12 +6,10 @@ from math import hypot
 import pytest
 from flight_puppet import AIRFRAME_ROVER, NAN, Puppet
 
+from simloop.firmware.codes import Mode, Phase, RequestKind
 from simloop.firmware.command.rally import NO_RALLY, chosen_rally, home_is_better
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import RequestKind
 from simloop.firmware.vector import Vec3
 from simloop.server.simulation import Simulation
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Error, Failsafe, Mode, Phase, State
 from simloop.firmware.command.rc import mode_place, one_sided, switch_is_on, two_sided
 from simloop.firmware.fields.radio import (
     STICK_THROTTLE,
@@ -16,9 +16,6 @@ from simloop.firmware.fields.radio import (
     SWITCH_ATTITUDE,
     SWITCH_THROTTLE,
 )
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import Error, Failsafe, State
 
 RC_ARM_CHN = 3
 shares = st.floats(0.0, 1.0)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.messages.rosflight_msgs import RCRaw, Status
 from simloop.messages.sensor_msgs import Imu
 from simloop.messages.std_srvs import TriggerRequest

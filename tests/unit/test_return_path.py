@@ -6,11 +6,8 @@ from math import cos, hypot, pi, sin, sqrt
 import pytest
 from flight_puppet import NAN, PASS_S, Place, Puppet
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Answer, GoalKind, Mode, Phase, RequestKind
 from simloop.firmware.fields.mission import PATH_POINTS
-from simloop.firmware.modes import GoalKind, Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, RequestKind
 
 FINE = (Answer.ACCEPTED, 0.0)
 

@@ -6,12 +6,12 @@ import numpy as np
 from safety_bench import FIELDS, PASS_S
 
 from compiled_block import compile_block
-from simloop.firmware.airframes import Airframe
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, allocate
+from simloop.firmware.codes import Airframe
 from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.component import Block
 from simloop.firmware.lane import BlockLane
-from simloop.firmware.row import Block
 from simloop.firmware.task import Task
 
 WIDTH = 4

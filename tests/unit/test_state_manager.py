@@ -3,14 +3,22 @@
 import pytest
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import (
+    ERRORS,
+    Action,
+    Airframe,
+    Answer,
+    Calibrate,
+    Error,
+    Failsafe,
+    Mode,
+    Phase,
+    RequestKind,
+    State,
+)
 from simloop.firmware.command.reasons import REASONS
 from simloop.firmware.command.state_manager import next_state
 from simloop.firmware.fields.safety import CHECK_ALL
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, Calibrate, RequestKind
-from simloop.firmware.states import ERRORS, Action, Error, Failsafe, State
 
 INIT, PREFLIGHT, ARMED = State.INIT, State.PREFLIGHT, State.ARMED
 ERROR, FAILSAFE, CALIBRATING = State.ERROR, State.FAILSAFE, State.CALIBRATING

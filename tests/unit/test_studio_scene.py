@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Mode, Phase
 from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.studio.readouts import STATUS_COLUMNS, PlanReader, plan_of, status_of

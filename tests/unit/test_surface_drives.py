@@ -6,8 +6,7 @@ from math import degrees, hypot
 import pytest
 from surface_bench import SurfaceBench
 
-from simloop.firmware.modes import GoalKind, Level
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import GoalKind, Level, Phase
 
 
 @dataclass(frozen=True)

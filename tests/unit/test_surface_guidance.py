@@ -9,13 +9,11 @@ from math import pi, sqrt
 
 import pytest
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Axis, GoalKind, Level, Phase
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
-from simloop.firmware.modes import Axis, GoalKind, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace

@@ -5,7 +5,7 @@ from math import hypot
 import pytest
 from vtol_bench import VtolBench
 
-from simloop.firmware.vtol.states import VtolRequest, VtolState
+from simloop.firmware.codes import VtolRequest, VtolState
 
 ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
 

@@ -8,12 +8,10 @@ from vtol_bench import VTOL_FIELDS
 from wing_bench import TaskBench
 
 from simloop.firmware.attitude import attitude_of
+from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.fields.vtol import VtolSettings
-from simloop.firmware.modes import Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.vtol.design import design_vtol
-from simloop.firmware.vtol.states import VtolRequest, VtolState
 from simloop.firmware.vtol.tasks import (
     VTOL_ATTITUDE,
     VTOL_HOVERING,

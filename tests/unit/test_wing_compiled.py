@@ -5,11 +5,9 @@ from vtol_bench import VTOL_FIELDS, VtolBench
 from wing_bench import WingBench
 
 from packed_lanes import instructions_of
+from simloop.firmware.codes import Axis, Level, Phase, VtolRequest
 from simloop.firmware.fields.outputs import Actuators, Motors
-from simloop.firmware.modes import Axis, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.task import Task
-from simloop.firmware.vtol.states import VtolRequest
 from simloop.firmware.vtol.tasks import VTOL_ATTITUDE, VTOL_OUTPUTS
 from simloop.firmware.wing.tasks import WING_ATTITUDE
 from simloop.world.component import Column, Component, Kind

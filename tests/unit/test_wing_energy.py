@@ -5,9 +5,9 @@ from test_wing_attitude import FIELDS
 from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
+from simloop.firmware.codes import Level
 from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown, WingModel
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import Level
 from simloop.firmware.vector import Range
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.stages import Stage

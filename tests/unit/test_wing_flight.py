@@ -7,8 +7,7 @@ from math import hypot, pi, sqrt
 import pytest
 from wing_bench import C172P_FACTS, WingBench
 
-from simloop.firmware.modes import Axis, Level
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Axis, Level, Phase
 from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.tasks import WING_BRAKES, WING_TASKS
 

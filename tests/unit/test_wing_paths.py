@@ -4,10 +4,10 @@ from math import pi
 
 import pytest
 
+from simloop.firmware.codes import GoalKind
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.wing import Landing
 from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
-from simloop.firmware.modes import GoalKind
 from simloop.firmware.vector import Vec2, Vec3
 from simloop.firmware.wing.landing import landing_heading, plan_landing, touch_down_before_goal
 from simloop.firmware.wing.path_task import goal_path, ground_turn

@@ -7,8 +7,7 @@ from test_wing_attitude import FIELDS
 from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
-from simloop.firmware.modes import Level
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Level, Phase
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.tasks import WING_PATH, WING_STAGE

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from wing_bench import WING_FIELDS, WingBench, facts_of_kit, wing_values
 
+from simloop.firmware.codes import GoalKind, Phase
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
 from simloop.firmware.fields.vtol import Transition, VtolSettings
-from simloop.firmware.modes import GoalKind
 from simloop.firmware.multirotor.gains import design_gains
-from simloop.firmware.phases import Phase
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.tasks import VTOL_TASKS
 from simloop.sitl.multirotor_facts import multirotor_facts

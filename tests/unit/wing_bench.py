@@ -8,6 +8,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -15,8 +16,6 @@ from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.wing import WING_STATE
 from simloop.firmware.fields.wing_settings import WING_PARAMETERS
-from simloop.firmware.modes import GoalKind, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.task import Task
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from

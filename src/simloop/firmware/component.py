@@ -11,11 +11,15 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, get_args, get_origin
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simloop.firmware.field import Field, size_of
-from simloop.firmware.row import Row
 
 _T = TypeVar("_T")
+
+# The arrays that the firmware works on: elements of a column for one vehicle, or for many.
+Row = NDArray[np.float64]
+Block = NDArray[np.float64]
 
 # Who compiles tasks looks for these words.
 Mut = Annotated[_T, "a kernel may write it"]

@@ -1,7 +1,7 @@
 """Whom a mixer works for: sticks, or the commands of a program."""
 
+from simloop.firmware.codes import Level, Offboard
 from simloop.firmware.fields.command import Intention, Requests
-from simloop.firmware.modes import Level, Offboard
 
 # Bits of fw_override that put sticks in charge of the thrust, and of the attitude.
 THRUST_BITS = 2 + 32

@@ -7,8 +7,8 @@ own, which its reads fill and which its `pwm_write` sends off.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from simloop.firmware.component import Block
 from simloop.firmware.fields.samples import SAMPLES
-from simloop.firmware.row import Block
 from simloop.firmware.stack import Stack
 from simloop.sitl.firmware_columns import as_columns
 from simloop.world.component import Column, Component, Kind

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.command.air_start import under_way_columns
 from simloop.firmware.maths import clamp
 from simloop.firmware.multirotor.air_start import multirotor_columns

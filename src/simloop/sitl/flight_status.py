@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Mode, Phase
 
 PHASE_NAMES = {
     Phase.ALIGN: "align",

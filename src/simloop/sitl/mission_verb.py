@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from simloop.firmware.codes import Mode, RequestKind
 from simloop.firmware.fields.command import ITEM_SIZE
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import RequestKind
 from simloop.sitl.mission_items import ItemFault, Row, rows_of
 from simloop.sitl.pilot_orders import PilotOrders, commanded, home_of
 from simloop.world.command_arguments import only, the_name

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import Any
 
+from simloop.firmware.codes import Answer, Mode, RequestKind
 from simloop.firmware.command.notice_words import TEXTS
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import Answer, RequestKind
 from simloop.sitl.firmware_links import MAILBOX
 from simloop.world.activity import Activity
 from simloop.world.command_arguments import only, the_name

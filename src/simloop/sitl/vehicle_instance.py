@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.firmware.requests import RequestKind
+from simloop.firmware.codes import RequestKind
 from simloop.sitl.flight_status import MODE_NAMES, PHASE_COLUMN, PHASE_NAMES
 from simloop.sitl.foreign_body import ADAPTER_FACT
 from simloop.sitl.sitl_platform import SitlPlatform

@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 from math import atan2, hypot
 from typing import NamedTuple
 
+from simloop.firmware.codes import GoalKind, Mode, Phase, State
 from simloop.firmware.command.items import takes_off
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.fields.command import ITEM_SIZE
-from simloop.firmware.modes import GoalKind, Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import State
 
 Read = Callable[[str], Sequence[float]]
 Columns = dict[str, float | tuple[float, ...]]

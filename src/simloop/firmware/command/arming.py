@@ -1,12 +1,11 @@
 """May it arm, may it disarm? The gates, each with the reason that a pilot reads."""
 
+from simloop.firmware.codes import ERRORS, Error, Mode, State
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
-from simloop.firmware.modes import Mode
-from simloop.firmware.states import ERRORS, Error, State
 
 # A vehicle with its throttle stick at rest stands if it has been this slow for this long.
 STILL_MPS = 0.5

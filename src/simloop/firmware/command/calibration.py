@@ -1,8 +1,8 @@
 """Takes requests to calibrate, waits for the sensors to finish, and tells how it ended."""
 
-from simloop.firmware.command.answers import answer, is_asked
+from simloop.firmware.codes import ERRORS, Answer, Calibrate, RequestKind, State
+from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import first_error_against, never_left_out
-from simloop.firmware.command.notices import post
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
@@ -11,8 +11,6 @@ from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import STICK_THROTTLE, Radio, RadioChannels
 from simloop.firmware.fields.safety import ArmingSettings, Listening, Preparation, SafetyFacts
 from simloop.firmware.fields.samples import RcReceiver
-from simloop.firmware.requests import Answer, Calibrate, RequestKind
-from simloop.firmware.states import ERRORS, State
 
 # What a sensor's calibration says, in fw_calibration_result.
 RESULT_DONE = 1.0

@@ -1,6 +1,6 @@
 """Tells the pilot when the compass is disturbed, and when it is not any more."""
 
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices

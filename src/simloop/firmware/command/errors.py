@@ -1,11 +1,11 @@
 """Which errors are in force: found anew in every pass, armed or not."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import ERRORS, FAILSAFES, Airframe, Error, State
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.arming import is_checked, never_left_out
 from simloop.firmware.command.failsafe_actions import action_is_valid
 from simloop.firmware.command.failsafes import battery_is_below, radio_is_lost
 from simloop.firmware.command.mode_entry import needs_position
-from simloop.firmware.command.notices import post
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
@@ -22,7 +22,6 @@ from simloop.firmware.fields.safety import (
 )
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, sin_cos
-from simloop.firmware.states import ERRORS, FAILSAFES, Error, State
 from simloop.firmware.vector import Quaternion
 
 IMU_QUIET_S = 0.1

@@ -1,10 +1,7 @@
 """What a failsafe can do, given the vehicle, what it knows and what it does already."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Action, Airframe, Mode, Phase
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import Action
 
 NO_MODE = -1.0
 

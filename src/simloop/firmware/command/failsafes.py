@@ -4,6 +4,8 @@ A failsafe is in force while something has been wrong for its time, armed and fl
 begins it may ask for a mode. When things are well again it is over, and the mode stays.
 """
 
+from simloop.firmware.codes import FAILSAFES, Action, Failsafe
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.failsafe_actions import (
     NO_MODE,
     RANK_NONE,
@@ -14,7 +16,6 @@ from simloop.firmware.command.failsafe_actions import (
     rank_of_mode,
 )
 from simloop.firmware.command.mode_entry import needs_position
-from simloop.firmware.command.notices import post
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
@@ -28,7 +29,6 @@ from simloop.firmware.fields.safety import (
     FenceWatch,
     Listening,
 )
-from simloop.firmware.states import FAILSAFES, Action, Failsafe
 
 
 def watch_failsafes(

@@ -1,17 +1,14 @@
 """Is the vehicle inside the fence? Every pass, armed or not; and is there to be a fence at all?"""
 
-from simloop.firmware.command.answers import answer, is_asked
+from simloop.firmware.codes import Answer, Mode, Phase, RequestKind
+from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.command.notices import post
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.safety import Fence, FenceWatch
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, RequestKind
 
 
 def watch_fence(

@@ -1,15 +1,15 @@
 """Which mode it flies: by request, mode switch, failsafe or the scenario, the later ones first."""
 
+from simloop.firmware.codes import Mode
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.mode_entry import FINE, gentler, refusal
-from simloop.firmware.command.mode_reasons import Event
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Notices, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, MissionStart, ModeState, WayHome
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import Failsafes
-from simloop.firmware.modes import Mode
 
 NO_MODE = -1.0
 # A failsafe finds a mode that is possible within so many looks.

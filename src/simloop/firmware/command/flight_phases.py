@@ -2,17 +2,16 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Axis, Level, Mode, Offboard, Phase
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
-from simloop.firmware.command.mode_reasons import Event
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Progress, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, ModeState
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import Axis, Level, Mode, Offboard
-from simloop.firmware.phases import Phase
 
 NO_MODE = -1.0
 # Throttle that means flight; where the stick in the middle keeps height, above the middle.

@@ -1,6 +1,6 @@
 """The goal of the leg under way: where to, how, how fast, and where to look."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, GoalKind, Level, Offboard, Phase
 from simloop.firmware.command.flight_phases import can_pause
 from simloop.firmware.command.legs import (
     LegKind,
@@ -15,8 +15,6 @@ from simloop.firmware.fields.command import Heading, Intention, Requests, Vehicl
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, ModeState
 from simloop.firmware.maths import clamp, wrap_pi
-from simloop.firmware.modes import GoalKind, Level, Offboard
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import ZERO, Vec3
 
 # A program that gives a heading with a velocity: how it is turned to.

@@ -1,6 +1,6 @@
 """How a mission item begins: as a leg, or as nothing at all."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.command.items import Nav, lands, takes_off
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,

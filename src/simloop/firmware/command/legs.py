@@ -4,14 +4,12 @@ Modes start legs, goals.py turns the leg under way into phase, level and goal. S
 to look at or a moving target is handled once, for all modes.
 """
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Phase, VtolRequest
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Leg, Legs
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec3
-from simloop.firmware.vtol.states import VtolRequest
 
 
 class LegKind:

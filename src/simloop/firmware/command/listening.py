@@ -3,7 +3,8 @@
 First of the command tasks: it measures the board time of the pass for all that follow.
 """
 
-from simloop.firmware.command.notices import stamp
+from simloop.firmware.codes import Failsafe, Mode, Phase
+from simloop.firmware.command.answers import stamp
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Requests
@@ -11,9 +12,6 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.radio import Radio, RadioChannels
 from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings, Listening
 from simloop.firmware.fields.samples import RcReceiver
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import Failsafe
 
 CHANNEL_LEAST = -0.25
 CHANNEL_MOST = 1.25

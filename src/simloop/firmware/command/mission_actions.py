@@ -1,16 +1,14 @@
 """Mission items that happen at once: speed, servo, look at, transition, jump and delay."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode, VtolRequest
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.items import Do, count_of, item_at, takes_time
-from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.mode_requests import look_at
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Item, MissionItems, Notices, Vehicle
 from simloop.firmware.fields.mission import Mission, MissionActions, ModeState, ServoOrder
-from simloop.firmware.modes import Mode
-from simloop.firmware.vtol.states import VtolRequest
 
 SPEED_DEFAULT = -2.0
 TRANSITION_HOVER = 3.0

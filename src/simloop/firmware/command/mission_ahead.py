@@ -1,12 +1,11 @@
 """Where a mission leads after its present goal, for vehicles that slow down before corners."""
 
+from simloop.firmware.codes import Mode, Phase
 from simloop.firmware.command.items import Do, Nav, count_of, item_at, takes_time
 from simloop.firmware.command.legs import is_number
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems
 from simloop.firmware.fields.surface import WayAhead
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
 
 # Actions between two places are few; more than so many are not looked over.
 LOOKS = 8

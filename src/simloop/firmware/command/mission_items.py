@@ -1,12 +1,12 @@
 """From item to item: actions are done, an item that takes time begins, or the mission ends."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode, Phase, VtolRequest
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.item_legs import ItemStage, begin_item
 from simloop.firmware.command.items import Do, Nav, count_of, item_at, takes_off, takes_time
 from simloop.firmware.command.legs import LegKind, is_airborne, start_leg
 from simloop.firmware.command.mission_actions import NO_ACTION, act, after_jump, can_jump
-from simloop.firmware.command.mode_reasons import Event
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Notices, Vehicle
@@ -20,9 +20,6 @@ from simloop.firmware.fields.mission import (
     WayHome,
 )
 from simloop.firmware.maths import larger
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.vtol.states import VtolRequest
 
 END_RETURN = 1.0
 END_LAND = 2.0

@@ -1,12 +1,12 @@
 """How far the mission item under way is, and when the next one is due."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode, Phase, VtolRequest
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.item_legs import ItemStage
 from simloop.firmware.command.items import Nav, count_of, item_at, lands, takes_off
 from simloop.firmware.command.legs import LegKind, able, climbed, glides, start_here, start_leg
-from simloop.firmware.command.mode_reasons import Event
 from simloop.firmware.command.mode_requests import forget_jumps
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import (
@@ -20,9 +20,6 @@ from simloop.firmware.fields.command import (
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, Mission, ModeState, WayHome
 from simloop.firmware.maths import TWO_PI, wrap_pi
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.vtol.states import VtolRequest
 
 
 def watch_item(

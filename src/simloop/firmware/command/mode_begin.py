@@ -1,5 +1,6 @@
 """How a mode without a plan begins: hold, guided, circle, follow, take-off, landing, sticks."""
 
+from simloop.firmware.codes import Mode, VtolRequest
 from simloop.firmware.command.legs import (
     LegKind,
     able,
@@ -13,9 +14,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState, Target
-from simloop.firmware.modes import Mode
 from simloop.firmware.vector import Quaternion, Vec2
-from simloop.firmware.vtol.states import VtolRequest
 
 
 def begin_mode(

@@ -1,18 +1,17 @@
 """What a mode needs before it is entered, and what it becomes when a failsafe cannot have it."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.command.mode_reasons import Refusal
+from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.fields.command import Intention, MissionItems, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
-from simloop.firmware.modes import Mode
 
 FINE = 0.0
 
 
 def is_mode(mode: float) -> bool:
-    """Is this one of the numbers of modes.py? NaN is none."""
+    """Is this one of the numbers of Mode? NaN is none."""
     return mode >= Mode.MANUAL and mode <= Mode.TAKEOFF and mode - mode % 1.0 == mode
 
 

@@ -1,5 +1,7 @@
 """How modes without a plan go on: up to hold, after a program's word, after the one to follow."""
 
+from simloop.firmware.codes import Mode
+from simloop.firmware.command.answers import post
 from simloop.firmware.command.legs import (
     LegKind,
     able,
@@ -10,8 +12,7 @@ from simloop.firmware.command.legs import (
     start_leg,
 )
 from simloop.firmware.command.mode_begin import has_plan
-from simloop.firmware.command.mode_reasons import Event
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Requests, Vehicle
@@ -19,7 +20,6 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import Listening
-from simloop.firmware.modes import Mode
 
 NO_LEG = -1.0
 

@@ -1,20 +1,16 @@
 """Requests about modes, places and missions, each answered with a reason."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Answer, Mode, Phase, RequestKind, VtolRequest
 from simloop.firmware.command.answers import answer, is_open
 from simloop.firmware.command.legs import has_rotors, on_surface, place_or, told_or
 from simloop.firmware.command.mode_entry import FINE, refusal
-from simloop.firmware.command.mode_reasons import Refusal
+from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Request, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Mission, ModeState, Target, WayHome
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, RequestKind
 from simloop.firmware.vector import Vec3
-from simloop.firmware.vtol.states import VtolRequest
 
 NO_MODE = -1.0
 MOST_M = 1e7
@@ -69,7 +65,7 @@ def take_requests(
 
 
 def answer_of(reason: float) -> float:
-    """The answer that goes with a reason; see mode_reasons.py for the hundreds."""
+    """The answer that goes with a reason; see reasons.py for the hundreds."""
     if reason == FINE:
         return Answer.ACCEPTED
     if reason < Refusal.UNKNOWN_MODE:

@@ -4,7 +4,7 @@ Column fw_override is the sum of the reasons for sticks. Everything is decided i
 program is heard without radio, and its silence is noticed without radio.
 """
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Axis, Level, Phase
 from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
@@ -35,8 +35,6 @@ from simloop.firmware.fields.radio import (
 )
 from simloop.firmware.fields.safety import FailsafeSettings, Listening
 from simloop.firmware.maths import sin_cos
-from simloop.firmware.modes import Axis, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec2
 
 # Bits of fw_override: why sticks rule.

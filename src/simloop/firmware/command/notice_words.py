@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
+from simloop.firmware.codes import FAILSAFES, Action
 from simloop.firmware.command.failsafe_actions import OUTCOME_GOES_ON, OUTCOME_STRAIGHT_ON
-from simloop.firmware.command.mode_reasons import MODE_REASONS, Event
-from simloop.firmware.command.reasons import REASONS, Reason
-from simloop.firmware.states import FAILSAFES, Action
+from simloop.firmware.command.reasons import MODE_REASONS, REASONS, Event, Reason
 
 TEXTS: Mapping[float, str] = {**REASONS, **MODE_REASONS}
 

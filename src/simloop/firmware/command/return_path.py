@@ -4,13 +4,12 @@ Each point knows how far the line to the one before may be off the true way. A p
 when the line without it stays within the accuracy; a way that comes back to itself loses the loop.
 """
 
+from simloop.firmware.codes import Mode, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec3
 
 HOME_FOUND = 1.0

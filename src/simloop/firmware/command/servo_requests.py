@@ -1,14 +1,14 @@
 """Outputs set by hand: by request, or by an item of the mission."""
 
+from simloop.firmware.codes import RequestKind
 from simloop.firmware.command.answers import answer, is_asked
 from simloop.firmware.command.legs import is_number
-from simloop.firmware.command.mode_reasons import Refusal
 from simloop.firmware.command.mode_requests import answer_of
+from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.mission import MissionActions
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.requests import RequestKind
 
 
 def set_servos(

@@ -6,7 +6,18 @@ arming and never disarm it.
 
 from typing import NamedTuple
 
-from simloop.firmware.command.answers import answer, is_asked
+from simloop.firmware.codes import (
+    ERRORS,
+    FAILSAFES,
+    Answer,
+    Calibrate,
+    Error,
+    Mode,
+    Phase,
+    RequestKind,
+    State,
+)
+from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import (
     STILL_MPS,
     STILL_S,
@@ -18,7 +29,6 @@ from simloop.firmware.command.arming import (
     throttle_is_at_rest,
 )
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.command.notices import post
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
@@ -28,10 +38,6 @@ from simloop.firmware.fields.mission import MissionStart
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
 from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Listening, Preparation
-from simloop.firmware.modes import Mode
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import Answer, Calibrate, RequestKind
-from simloop.firmware.states import ERRORS, FAILSAFES, Error, State
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0

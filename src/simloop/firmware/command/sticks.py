@@ -1,11 +1,10 @@
 """What stick positions mean: angles, rates, shares of throttle, climb and speed."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Axis, Level
 from simloop.firmware.command.legs import has_rotors, on_surface
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.radio import STICK_ROLL, Radio
-from simloop.firmware.modes import Axis, Level
 
 AXIS_FX = 0
 AXIS_FZ = 2

@@ -3,6 +3,7 @@
 Home is the place where it was armed, or a rally point that is nearer, see rally.py.
 """
 
+from simloop.firmware.codes import Mode, VtolRequest
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
     LegKind,
@@ -21,9 +22,7 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState, WayHome
 from simloop.firmware.maths import smaller
-from simloop.firmware.modes import Mode
 from simloop.firmware.vector import Vec3
-from simloop.firmware.vtol.states import VtolRequest
 
 # Column fw_return_stage.
 RETURN_FRESH = 0.0

@@ -1,7 +1,6 @@
 """Columns of the link: who the vehicle is, how often it tells what, and rally points."""
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column
 
 # Places in fw_stream_rate_hz; see link/streams.py for the messages of each.
 STREAM_RAW_SENSORS = 0

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column
 from simloop.firmware.vector import Vec3
 
 NAN = float("nan")
@@ -15,7 +14,7 @@ class FlightSettings(Component):
 
     initial_mode: float = column(
         "1",
-        "flight mode after start, see modes.py",
+        "flight mode after start, see codes.py",
         default=5.0,
         names=("INITIAL_MODE",),
         low=0.0,

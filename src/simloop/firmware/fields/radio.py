@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
+from simloop.firmware.codes import Mode
+from simloop.firmware.component import Component, Row, column
 from simloop.firmware.fields.samples import RC_CHANNELS
-from simloop.firmware.modes import Mode
-from simloop.firmware.row import Row
 
 # Places in fw_rc_stick.
 STICK_ROLL = 0
@@ -159,7 +158,7 @@ class Radio(Component, prefix="fw_rc"):
     )
     mode: Row = column(
         "1",
-        "mode of each position of that switch, see modes.py",
+        "mode of each position of that switch, see codes.py",
         size=6,
         default=(Mode.STABILISE, Mode.ALTITUDE, Mode.POSITION, Mode.LOITER, Mode.AUTO, Mode.RTL),
         names=("MODE1", "MODE2", "MODE3", "MODE4", "MODE5", "MODE6"),

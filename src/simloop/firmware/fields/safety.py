@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
-from simloop.firmware.states import FAILSAFES, Action
+from simloop.firmware.codes import FAILSAFES, Action
+from simloop.firmware.component import Component, Row, column
 
 # Room for areas of the fence, and what an area means.
 FENCE_VERTICES = 32

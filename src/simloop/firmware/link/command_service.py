@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from simloop.firmware.codes import Answer, RequestKind
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.command import Command, command_of
 from simloop.firmware.link.command_table import TRANSLATIONS, Reply
@@ -15,7 +16,6 @@ from simloop.firmware.link.streams import NEVER, Streams
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 from simloop.firmware.mavlink.messages import BY_ID
-from simloop.firmware.requests import Answer, RequestKind
 
 ACCEPTED = int(Answer.ACCEPTED)
 BUSY = int(Answer.TEMPORARILY_REJECTED)

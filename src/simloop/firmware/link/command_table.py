@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from math import isfinite
 
+from simloop.firmware.codes import Answer, Calibrate, Mode, RequestKind
 from simloop.firmware.link.command import Command, height_above_home_m, place_ned
 from simloop.firmware.link.mailbox import Ask
 from simloop.firmware.link.mode_numbers import mode_of
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import Answer, Calibrate, RequestKind
 
 DENIED = int(Answer.DENIED)
 UNSUPPORTED = int(Answer.UNSUPPORTED)

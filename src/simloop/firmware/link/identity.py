@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 
 # ArduPilot, because ground stations then know the numbers of the modes.
 AUTOPILOT = 3

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from simloop.firmware.codes import Answer
 from simloop.firmware.lane import Lane
-from simloop.firmware.requests import Answer
 
 TIMEOUT_US = 1_000_000
 MOST_WAITING = 16
@@ -17,7 +17,7 @@ Answered = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request: its kind, see requests.py, and its arguments."""
+    """A request: its kind, see codes.py, and its arguments."""
 
     kind: float
     arguments: tuple[float, ...] = ()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from simloop.firmware.codes import Answer, Mode, RequestKind
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.mailbox import Ask, Mailbox
 from simloop.firmware.link.numbers import whole
@@ -25,8 +26,6 @@ from simloop.firmware.link.plan_items import (
 from simloop.firmware.link.plans import ALL, KINDS, MISSION, Plans
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
-from simloop.firmware.modes import Mode
-from simloop.firmware.requests import Answer, RequestKind
 
 ASK_AGAIN_US = 700_000
 GIVE_UP_US = 5_000_000

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.firmware.airframes import Airframe
-from simloop.firmware.modes import Mode
+from simloop.firmware.codes import Airframe, Mode
 
 
 @dataclass(frozen=True, slots=True)

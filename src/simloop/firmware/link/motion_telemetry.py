@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2

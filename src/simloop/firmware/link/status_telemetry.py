@@ -3,17 +3,14 @@
 from math import sqrt
 from typing import Any
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, Mode, Phase, State
 from simloop.firmware.link.identity import AUTOPILOT, CAPABILITIES, Identity, vehicle_type
 from simloop.firmware.link.mode_numbers import STANDARD, mode_of, number_of
 from simloop.firmware.link.motion_telemetry import Builder, Fields, boot_ms
 from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
 from simloop.firmware.link.sensor_health import SensorHealth
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.modes import Mode
-from simloop.firmware.navigation.indices import MEASUREMENTS, Measure
-from simloop.firmware.phases import Phase
-from simloop.firmware.states import State
+from simloop.firmware.navigation.filter_columns import MEASUREMENTS, Measure
 
 # Bits of base_mode.
 CUSTOM, AUTO, GUIDED, STABILISED, MANUAL, ARMED = 1, 4, 8, 16, 64, 128

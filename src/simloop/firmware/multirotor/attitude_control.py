@@ -3,7 +3,8 @@
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.component import Mut
+from simloop.firmware.codes import Axis, Level
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.gyro_filter import GyroFilter
@@ -11,8 +12,6 @@ from simloop.firmware.fields.multirotor_gains import AttitudeGains
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
-from simloop.firmware.modes import Axis, Level
-from simloop.firmware.row import Row
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # Thrust kept while the body still points elsewhere, as a share of what was asked.
@@ -22,7 +21,7 @@ LEAST_FLYING_SHARE = 0.1
 
 
 class AxisKinds(NamedTuple):
-    """What the commands about the three axes mean, see modes.py."""
+    """What the commands about the three axes mean, see codes.py."""
 
     x: float
     y: float

@@ -7,6 +7,7 @@ it is. The course comes last and lets the new level take effect, for all control
 
 from math import sqrt
 
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -14,7 +15,6 @@ from simloop.firmware.fields.multirotor_gains import AttitudeGains, GuidanceLimi
 from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
-from simloop.firmware.modes import Axis, GoalKind, Level
 from simloop.firmware.multirotor.walk import (
     VERTICAL_LEASH_M,
     approach_speed,
@@ -25,7 +25,6 @@ from simloop.firmware.multirotor.walk import (
     patience,
     turn_velocity,
 )
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec2
 
 # How far a heading set point that turns may be ahead of the vehicle.

@@ -7,13 +7,12 @@ motor commands that swing from stop to stop, and the mean thrust with them.
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
 from simloop.firmware.fields.multirotor_loops import Wrench
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, PI, TWO_PI, clamp, larger
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
 
 # Two real parts of a pole pair without a hump: one over its quality.

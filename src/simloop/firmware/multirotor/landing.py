@@ -1,5 +1,6 @@
 """Is the vehicle at its goal, has it touched the ground, does it lie still?"""
 
+from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
@@ -12,8 +13,6 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import GoalKind, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec3
 
 # A sonar that has heard the ground within this time is believed.

@@ -3,6 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
+from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -16,8 +17,6 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import ZERO, Quaternion, Vec2, Vec3
 
 # Most speed that a position error may ask for on top of the moving set point.

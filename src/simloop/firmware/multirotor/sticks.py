@@ -1,6 +1,7 @@
 """From sticks, or what a program says in their place, to an attitude and a thrust."""
 
 from simloop.firmware.attitude import attitude_of, roll_pitch_of
+from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -13,7 +14,6 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MotorModel
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.modes import Axis, Level
 from simloop.firmware.vector import Vec2
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.

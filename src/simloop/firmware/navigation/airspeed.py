@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -11,8 +11,7 @@ from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatc
 from simloop.firmware.fields.samples import DifferentialPressure
 from simloop.firmware.maths import is_number, larger, smaller
 from simloop.firmware.navigation.air_flow import NOSE, through_air
-from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import Measure
+from simloop.firmware.navigation.filter_columns import FilterState, Measure, Measurements
 from simloop.firmware.navigation.measuring import add_measurement
 
 SMOOTH_TIME_S = 0.1

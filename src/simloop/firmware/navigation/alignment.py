@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from simloop.firmware.navigation.indices import (
+from simloop.firmware.component import Row
+from simloop.firmware.navigation.filter_columns import (
     COVARIANCE,
     GROUPS,
     HISTORY_SLOTS,
@@ -10,7 +11,6 @@ from simloop.firmware.navigation.indices import (
     STATES,
     At,
 )
-from simloop.firmware.row import Row
 
 Columns = dict[str, tuple[float, ...] | float]
 Numbers = Sequence[float] | Row

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate

@@ -12,9 +12,8 @@ from simloop.firmware.fields.navigation import (
     Place,
 )
 from simloop.firmware.fields.samples import Barometer
-from simloop.firmware.navigation.filter_columns import FilterState, Measurements
+from simloop.firmware.navigation.filter_columns import FilterState, Measure, Measurements
 from simloop.firmware.navigation.geodesy import density_at, pressure_altitude
-from simloop.firmware.navigation.indices import Measure
 from simloop.firmware.navigation.measuring import add_measurement
 
 # Pressures that make a reference.

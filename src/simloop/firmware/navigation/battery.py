@@ -1,12 +1,11 @@
 """The battery: smooth voltage and current, charge drawn, share left, scale of the motors."""
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import BatteryFacts, BatteryWatch
 from simloop.firmware.fields.samples import Battery
 from simloop.firmware.maths import clamp, smaller
-from simloop.firmware.row import Row
 
 VOLTAGE_TIME_S = 2.0
 CURRENT_TIME_S = 0.5

@@ -4,6 +4,7 @@ The state manager writes what to calibrate into fw_calibration_kind and takes it
 fw_calibration_result is no longer 0.
 """
 
+from simloop.firmware.codes import Calibrate
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.navigation import (
     AttitudeFilter,
@@ -21,7 +22,6 @@ from simloop.firmware.fields.samples import DifferentialPressure, Imu, Magnetome
 from simloop.firmware.maths import larger, smaller
 from simloop.firmware.navigation.filter_columns import FilterState
 from simloop.firmware.navigation.standstill import largest, towards
-from simloop.firmware.requests import Calibrate
 from simloop.firmware.vector import ZERO, Matrix3, Vec3
 
 # Values of fw_calibration_result.

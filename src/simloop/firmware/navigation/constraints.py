@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -11,9 +11,14 @@ from simloop.firmware.fields.navigation import CleanImu, CompassWatch, GnssWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air
-from simloop.firmware.navigation.filter_columns import FilterRun, FilterState, Measurements
+from simloop.firmware.navigation.filter_columns import (
+    At,
+    FilterRun,
+    FilterState,
+    Measure,
+    Measurements,
+)
 from simloop.firmware.navigation.gnss_fix import FIX_3D
-from simloop.firmware.navigation.indices import At, Measure
 from simloop.firmware.navigation.measuring import set_measurement
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2

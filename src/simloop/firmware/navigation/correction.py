@@ -4,13 +4,14 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.filter_parameters import HeadingErrors
 from simloop.firmware.maths import larger
 from simloop.firmware.navigation.filter_columns import (
+    STATES,
+    At,
     Correction,
     FilterState,
     History,
     Measurements,
 )
 from simloop.firmware.navigation.history import move_past
-from simloop.firmware.navigation.indices import STATES, At
 from simloop.firmware.navigation.rows import fill, vector_at
 from simloop.firmware.navigation.symmetric import add_variance, place, variance_of
 from simloop.firmware.navigation.tilt_slope import slope_variance

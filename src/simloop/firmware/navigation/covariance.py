@@ -2,8 +2,7 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.filter_parameters import ProcessNoise
-from simloop.firmware.navigation.filter_columns import FilterState
-from simloop.firmware.navigation.indices import At
+from simloop.firmware.navigation.filter_columns import At, FilterState
 from simloop.firmware.navigation.symmetric import add_variance, carry, carry_position
 from simloop.firmware.vector import ZERO, Matrix3, Quaternion, Vec3
 

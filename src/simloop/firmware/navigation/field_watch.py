@@ -13,8 +13,7 @@ from simloop.firmware.fields.filter_parameters import EarthField
 from simloop.firmware.fields.navigation import BoardIron, CompassWatch
 from simloop.firmware.fields.samples import Magnetometer
 from simloop.firmware.maths import sin_cos, smaller
-from simloop.firmware.navigation.filter_columns import FilterRun, FilterState
-from simloop.firmware.navigation.indices import At
+from simloop.firmware.navigation.filter_columns import At, FilterRun, FilterState
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Vec3
 

@@ -1,18 +1,11 @@
 """Which measurements are believed, and which states must begin anew because none was for long."""
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.filter_parameters import GateSettings
 from simloop.firmware.fields.navigation import BarometerWatch, GnssWatch
 from simloop.firmware.maths import larger, smaller
 from simloop.firmware.navigation.filter_columns import (
-    Correction,
-    FilterRun,
-    FilterState,
-    Gates,
-    Measurements,
-)
-from simloop.firmware.navigation.indices import (
     ERROR_OF,
     GROUP_FIRST,
     GROUP_SIZE,
@@ -22,12 +15,16 @@ from simloop.firmware.navigation.indices import (
     STATE_OF,
     STATES,
     WHITE,
+    Correction,
+    FilterRun,
+    FilterState,
+    Gates,
     Group,
     Measure,
+    Measurements,
 )
 from simloop.firmware.navigation.symmetric import place, variance_of
 from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
-from simloop.firmware.row import Row
 
 BARO_FRESH_S = 1.0
 LARGEST_RATIO = 1e6

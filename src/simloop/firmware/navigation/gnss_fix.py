@@ -1,6 +1,6 @@
 """Satellite fixes: the origin of the local frame, and how far the estimate is from a fix."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -8,10 +8,15 @@ from simloop.firmware.fields.filter_parameters import GnssErrors
 from simloop.firmware.fields.navigation import Alignment, GnssWatch, Place
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
-from simloop.firmware.navigation.filter_columns import FilterState, History, Measurements
+from simloop.firmware.navigation.filter_columns import (
+    At,
+    FilterState,
+    History,
+    Measure,
+    Measurements,
+)
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import recalled
-from simloop.firmware.navigation.indices import At, Measure
 from simloop.firmware.navigation.measuring import add_vector
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Geodetic, Vec2, Vec3

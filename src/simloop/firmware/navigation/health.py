@@ -1,14 +1,19 @@
 """How far the estimate can be trusted, and which filter it comes from."""
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.filter_parameters import HealthLimits
 from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, BarometerWatch
-from simloop.firmware.navigation.filter_columns import FilterRun, FilterState, Gates
-from simloop.firmware.navigation.indices import STATES, At, Group
+from simloop.firmware.navigation.filter_columns import (
+    STATES,
+    At,
+    FilterRun,
+    FilterState,
+    Gates,
+    Group,
+)
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of
-from simloop.firmware.row import Row
 
 TILT_LIMIT_RAD = 0.2
 # A filter that begins among waves is unsure of its tilt, and by that of its heading, until fixes

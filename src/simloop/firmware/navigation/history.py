@@ -1,12 +1,10 @@
 """Velocity and position of the last quarter second, for samples that arrive late."""
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.maths import clamp, smaller
-from simloop.firmware.navigation.filter_columns import FilterState, History
-from simloop.firmware.navigation.indices import HISTORY_SLOTS
+from simloop.firmware.navigation.filter_columns import HISTORY_SLOTS, FilterState, History
 from simloop.firmware.navigation.rows import put_vector, vector_at
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
 
 HISTORY_STEP_S = 0.02

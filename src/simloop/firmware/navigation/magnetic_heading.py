@@ -14,8 +14,7 @@ from simloop.firmware.fields.navigation import (
 from simloop.firmware.fields.samples import Magnetometer
 from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
-from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import At, Measure
+from simloop.firmware.navigation.filter_columns import At, FilterState, Measure, Measurements
 from simloop.firmware.navigation.measuring import add_measurement
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2, Vec3

@@ -1,6 +1,6 @@
 """Three numbers of a row as a vector."""
 
-from simloop.firmware.row import Row
+from simloop.firmware.component import Row
 from simloop.firmware.vector import Vec3
 
 

@@ -4,12 +4,10 @@ A fix is not a fresh look at the place: most of its error is that of the fix bef
 that are states of the filter, Gauss-Markov processes, so that many fixes do not make it sure.
 """
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.filter_parameters import BarometerErrors, GnssErrors
-from simloop.firmware.navigation.filter_columns import FilterState
-from simloop.firmware.navigation.indices import STATES, At
+from simloop.firmware.navigation.filter_columns import STATES, At, FilterState
 from simloop.firmware.navigation.symmetric import add_variance, place
-from simloop.firmware.row import Row
 
 
 def age_slow_errors(

@@ -1,10 +1,12 @@
 """Start of the error-state filter: after alignment, and again in flight if it broke down."""
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, CompassWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.navigation.filter_columns import (
+    STATES,
+    At,
     Correction,
     FilterRun,
     FilterState,
@@ -14,10 +16,8 @@ from simloop.firmware.navigation.filter_columns import (
 )
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
-from simloop.firmware.navigation.indices import STATES, At
 from simloop.firmware.navigation.rows import fill
 from simloop.firmware.navigation.symmetric import place
-from simloop.firmware.row import Row
 from simloop.firmware.vector import ZERO, Vec2, Vec3
 
 # Values of fw_ekf_start.

@@ -1,8 +1,8 @@
 """The covariance as a full symmetric matrix, row by row, and the two ways it changes."""
 
-from simloop.firmware.navigation.indices import STATES, At
+from simloop.firmware.component import Row
+from simloop.firmware.navigation.filter_columns import STATES, At
 from simloop.firmware.navigation.rows import put_vector, vector_at
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Matrix3, Vec3
 
 

@@ -1,8 +1,8 @@
 """The tilt in a heading by the field: where the field dips, a tilt looks like a turn."""
 
-from simloop.firmware.navigation.indices import STATE_OF, Measure
+from simloop.firmware.component import Row
+from simloop.firmware.navigation.filter_columns import STATE_OF, Measure
 from simloop.firmware.navigation.symmetric import place, variance_of
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec2
 
 

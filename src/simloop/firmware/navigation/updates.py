@@ -6,27 +6,24 @@ s = h^T c + R, and Kalman's update is x + c innovation / s and P - c c^T / s.
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.filter_parameters import GateSettings
 from simloop.firmware.navigation.air_flow import NOSE, RIGHT, through_air
 from simloop.firmware.navigation.filter_columns import (
-    Correction,
-    FilterState,
-    Gates,
-    Measurements,
-    WorkSpace,
-)
-from simloop.firmware.navigation.indices import (
     ERROR_OF,
     MEASUREMENTS,
     STATE_OF,
     STATES,
     At,
+    Correction,
+    FilterState,
+    Gates,
     Measure,
+    Measurements,
+    WorkSpace,
 )
 from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.navigation.symmetric import absorb, place
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Vec3
 
 

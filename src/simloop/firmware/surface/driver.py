@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Axis, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -16,8 +17,6 @@ from simloop.firmware.fields.surface import (
     TopSpeeds,
 )
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
-from simloop.firmware.modes import Axis, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import towards
 

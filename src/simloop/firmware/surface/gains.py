@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf, sqrt
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.turn_kinds import TurnKind
 

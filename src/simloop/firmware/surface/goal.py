@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe, GoalKind, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -16,8 +16,6 @@ from simloop.firmware.fields.surface import (
     WayAhead,
 )
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
-from simloop.firmware.modes import GoalKind
-from simloop.firmware.phases import Phase
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace

@@ -1,12 +1,11 @@
 """Without fixes, the drive tells the velocity: by its effort, and afloat with the stream."""
 
-from simloop.firmware.airframes import Airframe
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.surface import SurfaceDrift, SurfaceModel
-from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import Measure
+from simloop.firmware.navigation.filter_columns import FilterState, Measure, Measurements
 from simloop.firmware.vector import Vec3
 
 # So long after the last fix the drive is asked, s.

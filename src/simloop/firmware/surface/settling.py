@@ -1,10 +1,10 @@
 """Tells when a vehicle that was told to stop has stopped."""
 
+from simloop.firmware.codes import Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.surface import SurfaceModel, SurfaceStop
-from simloop.firmware.phases import Phase
 
 # Slower than this many parking speeds counts: estimates have noise.
 SLOW = 2.0

@@ -1,12 +1,12 @@
 """Control of what is pushed in any direction: from course and pace to Fx and Fy."""
 
+from simloop.firmware.codes import Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel, SurfaceSettings, SurfaceWay
 from simloop.firmware.maths import clamp
-from simloop.firmware.modes import Level
 from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import Vec2, towards
 

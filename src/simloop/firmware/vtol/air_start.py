@@ -1,7 +1,7 @@
 """Columns of a VTOL that starts on its wing or on its rotors."""
 
+from simloop.firmware.codes import VtolRequest, VtolState
 from simloop.firmware.command.air_start import Columns
-from simloop.firmware.vtol.states import VtolRequest, VtolState
 
 
 def vtol_columns(*, on_wing: bool, pusher: float, heading_rad: float, height_m: float) -> Columns:

@@ -1,6 +1,7 @@
 """Between the loops of rotors and wing: one attitude for both, and who drives the outputs."""
 
 from simloop.firmware.attitude import attitude_of
+from simloop.firmware.codes import VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -9,7 +10,6 @@ from simloop.firmware.fields.outputs import Motors, OutputState
 from simloop.firmware.fields.vtol import Transition, VtolSettings
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
-from simloop.firmware.vtol.states import VtolState
 
 
 def share_attitude(

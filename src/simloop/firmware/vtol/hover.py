@@ -3,6 +3,7 @@
 It runs behind the transition and before the multirotor's position loops.
 """
 
+from simloop.firmware.codes import Level, Phase, VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -12,10 +13,7 @@ from simloop.firmware.fields.vtol import Transition
 from simloop.firmware.fields.wing import WingFlight
 from simloop.firmware.fields.wing_settings import WingSpeeds
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.modes import Level
 from simloop.firmware.multirotor.landing import clearance_of
-from simloop.firmware.phases import Phase
-from simloop.firmware.vtol.states import VtolState
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1

@@ -6,6 +6,7 @@ see the set points written here.
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
@@ -15,10 +16,7 @@ from simloop.firmware.fields.vtol import RotorProgress, Transition, VtolSettings
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
-from simloop.firmware.modes import Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import ZERO, Quaternion, Vec2
-from simloop.firmware.vtol.states import VtolRequest, VtolState
 from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
 
 # The pusher starts once the nose points within this of the way.

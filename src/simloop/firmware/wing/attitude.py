@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -11,7 +12,6 @@ from simloop.firmware.fields.wing import WingFlight, WingGuidance, WingTrim
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import Axes, RollPitch, WingHandling
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
-from simloop.firmware.modes import Axis, Level
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
 from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.surfaces import (

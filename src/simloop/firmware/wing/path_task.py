@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
@@ -10,8 +11,6 @@ from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import clamp, larger, wrap_pi
-from simloop.firmware.modes import Axis, GoalKind, Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.paths import (

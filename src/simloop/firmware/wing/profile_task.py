@@ -3,6 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
+from simloop.firmware.codes import GoalKind, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -11,7 +12,6 @@ from simloop.firmware.fields.wing import WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import LowCruiseHigh
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import GoalKind, Level
 from simloop.firmware.vector import Vec2, Vec3, towards
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.landing import WIND_SHARE

@@ -1,5 +1,6 @@
 """Which part of the flight this is, from the take-off roll to standing still."""
 
+from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.estimate import Estimate
@@ -8,8 +9,6 @@ from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import larger
-from simloop.firmware.modes import Level
-from simloop.firmware.phases import Phase
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.landing import landing_planned_here, landing_stage
 from simloop.firmware.wing.stages import Stage

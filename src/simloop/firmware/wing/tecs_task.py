@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.estimate import Estimate
@@ -10,7 +11,6 @@ from simloop.firmware.fields.wing import Tecs, WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import Level
 from simloop.firmware.vector import Quaternion, Vec3
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
 from simloop.firmware.wing.stages import Stage

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Phase
 from simloop.server.flight_figures.figure import Numbers
 from simloop.server.flight_figures.trial_flight import Place, Track
 

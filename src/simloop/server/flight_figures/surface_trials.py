@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simloop.firmware.phases import Phase
+from simloop.firmware.codes import Phase
 from simloop.server.flight_figures.estimator_trial import add_estimator, lose_gnss
 from simloop.server.flight_figures.figure import Figures, Numbers, Step, rms, step_of
 from simloop.server.flight_figures.path_measures import cross_track, misses

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.firmware.modes import Axis, Mode
+from simloop.firmware.codes import Axis, Mode, RequestKind
 from simloop.firmware.navigation.geodesy import metres_per_radian
-from simloop.firmware.requests import RequestKind
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.files.load import load_scenario, load_vehicle
@@ -159,7 +158,7 @@ class TrialFlight:
         self.simulation.world.vector(self.entity, column)[:] = numbers
 
     def request(self, *numbers: float) -> None:
-        """Ask the firmware for something, see firmware/requests.py."""
+        """Ask the firmware for something, see firmware/codes.py."""
         self.write("fw_request", [*numbers, *(0.0,) * (8 - len(numbers))])
         self.write("fw_request_id", self.number("fw_request_id") + 1.0)
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from math import hypot, nan
 from typing import Any
 
-from simloop.firmware.modes import Mode, Offboard
-from simloop.firmware.phases import Phase
-from simloop.firmware.requests import RequestKind
+from simloop.firmware.codes import Mode, Offboard, Phase, RequestKind
 from simloop.sitl.firmware_links import MAILBOX
 from simloop.sitl.formation.config import Config
 from simloop.sitl.formation.leading import Leading, leading, yaw_rad
