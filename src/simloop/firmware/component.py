@@ -5,7 +5,7 @@ what a field is: `float` for one number, a NamedTuple of floats for a vector, `R
 for any number of elements.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, get_args, get_origin
@@ -107,6 +107,7 @@ class Component(metaclass=_Slotted):
     """Columns that belong together; an instance is one vehicle's.
 
     `prefix` begins the names of its columns: `armed` of prefix `fw` is the column `fw_armed`.
+    A class of several components has the fields of all: tasks take it in place of them.
     """
 
     __slots__ = ("cells",)
@@ -116,6 +117,11 @@ class Component(metaclass=_Slotted):
 
     def __init_subclass__(cls, *, prefix: str = "fw") -> None:
         fields: dict[str, Cell] = {}
+        for name, cell in (pair for base in cls.__bases__ for pair in _fields_of(base)):
+            if name in fields:
+                raise TypeError(f"{cls.__name__}: two of its components have a field {name}")
+            fields[name] = Cell(cell.column, len(fields), cell.record, cell.is_row)
+            setattr(cls, name, fields[name])
         for name, annotation in vars(cls).get("__annotations__", {}).items():
             declared = vars(cls).get(name)
             if not isinstance(declared, _Declared):
@@ -143,6 +149,10 @@ class Component(metaclass=_Slotted):
         part = cls.__new__(cls)
         part.cells = cells
         return part
+
+
+def _fields_of(base: type) -> Iterable[tuple[str, Cell]]:
+    return base.fields.items() if issubclass(base, Component) else ()
 
 
 def component_of(annotation: Any) -> type[Component] | None:

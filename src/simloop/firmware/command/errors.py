@@ -9,7 +9,8 @@ from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Vehicle
+from simloop.firmware.fields.command import Intention, Notices
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import (
@@ -42,45 +43,41 @@ def watch_sources(
 
 
 def find_errors(
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     settings: ArmingSettings,
     failsafes: FailsafeSettings,
     facts: SafetyFacts,
-    estimate: Estimate,
     listening: Listening,
     radio: Radio,
     fence: FenceWatch,
     watch: ErrorWatch,
-    intention: Mut[Intention],
     notices: Mut[Notices],
 ) -> None:
     """Look at everything that can be wrong; tell the pilot what has come up."""
-    airframe = vehicle.airframe
-    unhealthy = estimate.attitude_ok <= 0.0 or estimate.contradicted > 0.0
-    blind = needs_position(intention.mode, airframe) and estimate.position_ok <= 0.0
+    airframe = craft.airframe
+    unhealthy = craft.attitude_ok <= 0.0 or craft.contradicted > 0.0
+    blind = needs_position(craft.mode, airframe) and craft.position_ok <= 0.0
     # In the air it may tilt as it likes.
-    tilted = intention.armed <= 0.0 and not is_level(
-        estimate.attitude_wxyz, settings.arming_tilt_rad
-    )
+    tilted = craft.armed <= 0.0 and not is_level(craft.attitude_wxyz, settings.arming_tilt_rad)
     wrong = (
         bit_of(Error.INVALID_MIXER, facts.mixer_valid <= 0.0)
         | bit_of(Error.IMU_NOT_RESPONDING, expired(watch.imu_quiet_s, IMU_QUIET_S))
         | bit_of(Error.RC_LOST, radio_is_lost(radio))
-        | bit_of(Error.UNHEALTHY_ESTIMATOR, estimate.aligned > 0.0 and unhealthy)
+        | bit_of(Error.UNHEALTHY_ESTIMATOR, craft.aligned > 0.0 and unhealthy)
         | bit_of(Error.TIME_GOING_BACKWARDS, listening.clock_back > 0.0)
         | bit_of(Error.UNCALIBRATED_IMU, facts.imu_calibrated <= 0.0)
         | bit_of(Error.BUFFER_OVERRUN, not expired(watch.overrun_age_s, OVERRUN_SHOWN_S))
         | bit_of(Error.INVALID_FAILSAFE, not failsafe_is_valid(airframe, failsafes))
         | bit_of(Error.NO_POSITION, blind)
-        | bit_of(Error.BATTERY, battery_is_too_low(failsafes, estimate))
+        | bit_of(Error.BATTERY, battery_is_too_low(failsafes, craft))
         | bit_of(Error.FENCE, fence.breach > 0.0)
         | bit_of(Error.NOT_LEVEL, tilted)
     )
     for place in range(ERRORS):
         is_wrong = (wrong >> place) & 1 == 1
-        is_new = is_wrong and intention.error[place] <= 0.0
-        intention.error[place] = is_wrong
-        if is_new and is_told(place, settings.arming_check, intention):
+        is_new = is_wrong and craft.error[place] <= 0.0
+        craft.error[place] = is_wrong
+        if is_new and is_told(place, settings.arming_check, craft):
             post(notices, Reason.ERROR_RAISED + place, float(place))
 
 

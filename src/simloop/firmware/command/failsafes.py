@@ -19,7 +19,8 @@ from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Vehicle
+from simloop.firmware.fields.command import Intention, Notices
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import (
@@ -32,31 +33,29 @@ from simloop.firmware.fields.safety import (
 
 
 def watch_failsafes(
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     settings: FailsafeSettings,
-    estimate: Estimate,
     listening: Listening,
     radio: Radio,
     fence: FenceWatch,
-    intention: Mut[Intention],
     failsafes: Mut[Failsafes],
     notices: Mut[Notices],
 ) -> None:
     """Time everything that is wrong, and ask for the mode of the worst that begins."""
-    time_silence(settings, listening, radio, intention, failsafes)
-    time_troubles(vehicle, settings, estimate, listening, fence, intention, failsafes)
+    time_silence(settings, listening, radio, craft, failsafes)
+    time_troubles(craft, settings, listening, fence, failsafes)
 
     # What begins, what is over, and the worst of what begins.
-    airframe, mode, phase = vehicle.airframe, intention.mode, intention.phase
-    position_ok = estimate.position_ok > 0.0
-    airborne = intention.armed > 0.0 and intention.flying > 0.0
+    airframe, mode, phase = craft.airframe, craft.mode, craft.phase
+    position_ok = craft.position_ok > 0.0
+    airborne = craft.armed > 0.0 and craft.flying > 0.0
     reason = Reason.NONE
     worst_action = Action.NONE
     worst_rank = RANK_NONE
     standing_rank = RANK_NONE
     for i in range(FAILSAFES):
         active = airborne and expired(failsafes.timer_s[i], settings.failsafe_time_s[i])
-        was = intention.failsafe[i] > 0.0
+        was = craft.failsafe[i] > 0.0
         # A battery whose voltage rises and falls with the load fires once a flight.
         once = i in (Failsafe.BATTERY_LOW, Failsafe.BATTERY_CRITICAL)
         spent = once and failsafes.fired[i] > 0.0
@@ -76,8 +75,8 @@ def watch_failsafes(
             code = Reason.FAILSAFE_OVER + i
         if code != Reason.NONE:
             post(notices, code, outcome_of(action, airframe, position_ok, mode, phase))
-        intention.failsafe[i] = active
-        failsafes.fired[i] = failsafes.fired[i] if intention.armed > 0.0 else 0.0
+        craft.failsafe[i] = active
+        failsafes.fired[i] = failsafes.fired[i] if craft.armed > 0.0 else 0.0
 
     # It never calls the vehicle back from something that goes further.
     wanted = worst_rank > rank_of_mode(mode, phase) and worst_rank >= standing_rank
@@ -107,24 +106,22 @@ def time_silence(
 
 
 def time_troubles(
-    vehicle: Vehicle,
+    craft: Craft,
     settings: FailsafeSettings,
-    estimate: Estimate,
     listening: Listening,
     fence: FenceWatch,
-    intention: Intention,
     failsafes: Mut[Failsafes],
 ) -> None:
     """Time what has no age of its own: battery, position, attitude and fence."""
     least_v, least_left = settings.battery_least_v, settings.battery_least_left
-    low = battery_is_below(estimate, least_v.low, least_left.low)
-    critical = battery_is_below(estimate, least_v.critical, least_left.critical)
-    position_lost = intention.failsafe[Failsafe.GNSS] > 0.0
-    needed = needs_position(intention.mode, vehicle.airframe) or position_lost
-    unhealthy = estimate.attitude_ok <= 0.0 or estimate.contradicted > 0.0
+    low = battery_is_below(craft, least_v.low, least_left.low)
+    critical = battery_is_below(craft, least_v.critical, least_left.critical)
+    position_lost = craft.failsafe[Failsafe.GNSS] > 0.0
+    needed = needs_position(craft.mode, craft.airframe) or position_lost
+    unhealthy = craft.attitude_ok <= 0.0 or craft.contradicted > 0.0
     time_one(failsafes, Failsafe.BATTERY_LOW, listening.pass_s, low)
     time_one(failsafes, Failsafe.BATTERY_CRITICAL, listening.pass_s, critical)
-    time_one(failsafes, Failsafe.GNSS, listening.pass_s, estimate.position_ok <= 0.0 and needed)
+    time_one(failsafes, Failsafe.GNSS, listening.pass_s, craft.position_ok <= 0.0 and needed)
     time_one(failsafes, Failsafe.ESTIMATOR, listening.pass_s, unhealthy)
     time_one(failsafes, Failsafe.FENCE, listening.pass_s, fence.breach > 0.0)
 

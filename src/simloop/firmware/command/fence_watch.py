@@ -6,15 +6,13 @@ from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.safety import Fence, FenceWatch
 
 
 def watch_fence(
-    vehicle: Vehicle,
-    estimate: Estimate,
-    intention: Intention,
+    craft: Craft,
     fence: Mut[Fence],
     watch: Mut[FenceWatch],
     requests: Mut[Requests],
@@ -25,20 +23,20 @@ def watch_fence(
     if is_asked(requests, RequestKind.FENCE):
         note = switch(fence, requests)
 
-    airborne = intention.armed > 0.0 and intention.flying > 0.0
+    airborne = craft.armed > 0.0 and craft.flying > 0.0
     limit = fence.limit_m
-    height = intention.home_ned_m.z - estimate.position_ned_m.z
+    height = craft.home_ned_m.z - craft.position_ned_m.z
     above = height > limit.floor_m + limit.margin_m
     risen = airborne and (above or watch.risen > 0.0)
     distance = FAR_M
     if fence.enabled > 0.0:
         distance = inside_fence(
             fence,
-            intention.home_ned_m,
-            estimate.position_ned_m,
-            estimate.position_ok > 0.0,
-            estimate.height_ok > 0.0 and not on_surface(vehicle.airframe),
-            floor_counts(risen, intention.mode, intention.phase),
+            craft.home_ned_m,
+            craft.position_ned_m,
+            craft.position_ok > 0.0,
+            craft.height_ok > 0.0 and not on_surface(craft.airframe),
+            floor_counts(risen, craft.mode, craft.phase),
         )
     breach = still_breached(watch.breach > 0.0, distance, limit.margin_m)
     near = distance < limit.margin_m

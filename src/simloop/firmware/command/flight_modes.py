@@ -5,8 +5,8 @@ from simloop.firmware.command.answers import post
 from simloop.firmware.command.mode_entry import FINE, gentler, refusal
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Notices, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import MissionItems, Notices
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import FlightSettings, MissionStart, ModeState, WayHome
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import Failsafes
@@ -19,25 +19,23 @@ STEPS_DOWN = 4
 def choose_mode(
     settings: FlightSettings,
     start: MissionStart,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Mut[Craft],
     items: MissionItems,
     radio: Radio,
     failsafes: Failsafes,
     way: WayHome,
     modes: Mut[ModeState],
-    intention: Mut[Intention],
     notices: Mut[Notices],
 ) -> None:
     """Enter the mode that is wanted, if it can be entered."""
-    if modes.booted == 0.0 and intention.mode == Mode.MANUAL:
-        intention.mode = settings.initial_mode
-    mode = intention.mode
+    if modes.booted == 0.0 and craft.mode == Mode.MANUAL:
+        craft.mode = settings.initial_mode
+    mode = craft.mode
     wanted = modes.mode_wanted
     asked = wanted >= 0.0
     event = 0.0
     event_value = 0.0
-    if is_time_to_start(start, estimate, items, modes, intention) and not asked:
+    if is_time_to_start(start, craft, items, modes) and not asked:
         wanted = Mode.AUTO
 
     # The switch, when it moves; a failsafe, when it fires. Whoever comes last rules.
@@ -46,12 +44,12 @@ def choose_mode(
     rescued = rescue >= 0.0 and rescue != modes.failsafe_mode_known
     if switched or rescued:
         found = rescue if rescued else switch
-        reason = refusal(found, settings, vehicle, estimate, intention, items, modes, way)
+        reason = refusal(found, settings, craft, items, modes, way)
         for _ in range(STEPS_DOWN - 1):
             # Where something must be done, the next that is possible.
             if rescued and reason != FINE:
-                found = gentler(found, vehicle.airframe)
-                reason = refusal(found, settings, vehicle, estimate, intention, items, modes, way)
+                found = gentler(found, craft.airframe)
+                reason = refusal(found, settings, craft, items, modes, way)
         # Sticks keep the mode that they have if the new one is refused.
         event = reason
         event_value = found
@@ -66,7 +64,7 @@ def choose_mode(
         if not asked:
             modes.target_used = 0.0
             modes.takeoff_wanted_m = -1.0
-        intention.mode = wanted
+        craft.mode = wanted
         modes.mode_begun = NO_MODE
         modes.paused = 0.0
     if event > 0.0:
@@ -78,17 +76,13 @@ def choose_mode(
 
 
 def is_time_to_start(
-    start: MissionStart,
-    estimate: Estimate,
-    items: MissionItems,
-    modes: Mut[ModeState],
-    intention: Intention,
+    start: MissionStart, craft: Craft, items: MissionItems, modes: Mut[ModeState]
 ) -> bool:
     """Does the scenario's mission begin now? It does so once."""
     if start.mission_start <= 0.0:
         modes.mission_started = 0.0
         return False
-    ready = intention.armed > 0.0 and items.item_count > 0.0 and estimate.position_ok > 0.0
+    ready = craft.armed > 0.0 and items.item_count > 0.0 and craft.position_ok > 0.0
     if not ready or modes.mission_started != 0.0:
         return False
     modes.mission_started = 1.0

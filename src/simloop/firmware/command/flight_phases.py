@@ -7,7 +7,8 @@ from simloop.firmware.command.answers import post
 from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Progress, Requests, Vehicle
+from simloop.firmware.fields.command import Notices, Progress, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, ModeState
 from simloop.firmware.fields.radio import Radio
@@ -40,64 +41,60 @@ class Asked(NamedTuple):
 
 def step_phase(
     period_s: float,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Mut[Craft],
     progress: Progress,
     requests: Requests,
     radio: Radio,
     modes: Mut[ModeState],
     legs: Mut[Legs],
-    intention: Mut[Intention],
     notices: Mut[Notices],
 ) -> None:
     """One step from phase to phase, on the ground and in the air."""
-    airframe = vehicle.airframe
-    armed = intention.armed > 0.0
-    flying = intention.flying > 0.0
+    airframe = craft.airframe
+    armed = craft.armed > 0.0
+    flying = craft.flying > 0.0
     if not armed:
         # What it was about to do is forgotten with the arming.
         legs.now = legs.now.of_kind(LegKind.REST)
         modes.mode_begun = NO_MODE
         modes.paused = 0.0
     leg = legs.now.kind
-    intention.phase_time_s += period_s
-    intention.control_level = level_of(leg, intention.mode, requests)
-    asked = asked_of(leg, airframe, estimate, requests, radio)
-    lifts = lifts_off(leg, airframe, intention.control_level, requests.offboard_kind, asked)
-    grounded = lets_down(leg, requests.offboard_kind, asked) and stands(estimate)
+    craft.phase_time_s += period_s
+    craft.control_level = level_of(leg, craft.mode, requests)
+    asked = asked_of(leg, craft, requests, radio)
+    lifts = lifts_off(leg, airframe, craft.control_level, requests.offboard_kind, asked)
+    grounded = lets_down(leg, requests.offboard_kind, asked) and stands(craft)
     rests = grounded and flying and not lifts
     legs.ground_time_s = legs.ground_time_s + period_s if rests else 0.0
 
-    phase = intention.phase
+    phase = craft.phase
     new = phase
     paused = modes.paused > 0.0 and can_pause(leg)
     if not armed:
         new = phase if phase == Phase.ALIGN else Phase.LANDED
     elif is_flight(phase):
-        new = air_phase(airframe, paused, estimate, progress, legs, intention)
+        new = air_phase(craft, paused, progress, legs)
     else:
         arms = modes.was_armed == 0.0
-        new = ground_phase(airframe, arms, lifts and not paused, estimate, leg, intention)
+        new = ground_phase(craft, arms, lifts and (not paused), leg)
     # A pilot's landing ends when it is disarmed, one in the air is no landing.
     ends = new != phase and new == Phase.LANDED and (armed or not flying)
-    note_times(is_flight(new), ends, estimate, intention, notices)
-    intention.phase = new
-    intention.phase_time_s = 0.0 if new != phase else intention.phase_time_s
-    intention.flying = is_flight(new)
+    note_times(is_flight(new), ends, craft, notices)
+    craft.phase = new
+    craft.phase_time_s = 0.0 if new != phase else craft.phase_time_s
+    craft.flying = is_flight(new)
     legs.time_s += period_s
-    modes.was_armed = intention.armed
+    modes.was_armed = craft.armed
 
 
-def note_times(
-    flies: bool, ends: bool, estimate: Estimate, intention: Mut[Intention], notices: Mut[Notices]
-) -> None:
+def note_times(flies: bool, ends: bool, craft: Mut[Craft], notices: Mut[Notices]) -> None:
     """Note when a flight begins and when it ends, and tell it."""
-    if flies and intention.flying <= 0.0:
-        intention.takeoff_time_s = estimate.time_s
-        intention.landed_time_s = -1.0
+    if flies and craft.flying <= 0.0:
+        craft.takeoff_time_s = craft.time_s
+        craft.landed_time_s = -1.0
         post(notices, Event.TAKEOFF, 0.0)
-    elif ends and intention.takeoff_time_s >= 0.0 and intention.landed_time_s < 0.0:
-        intention.landed_time_s = estimate.time_s
+    elif ends and craft.takeoff_time_s >= 0.0 and craft.landed_time_s < 0.0:
+        craft.landed_time_s = craft.time_s
         post(notices, Event.LANDED, 0.0)
 
 
@@ -142,15 +139,13 @@ def level_of_program(kind: float, roll_type: float, pitch_type: float) -> float:
     return Level.RATE if rates else Level.PASS_THROUGH
 
 
-def asked_of(
-    leg: float, airframe: float, estimate: Estimate, requests: Requests, radio: Radio
-) -> Asked:
+def asked_of(leg: float, craft: Craft, requests: Requests, radio: Radio) -> Asked:
     """What is asked on this leg; a program's throttle is upwards with rotors, else forwards."""
-    thrust = requests.offboard[2] if has_rotors(airframe) else requests.offboard[0]
+    thrust = requests.offboard[2] if has_rotors(craft.airframe) else requests.offboard[0]
     return Asked(
         thrust if leg == LegKind.OFFBOARD else radio.stick.throttle,
         requests.offboard_velocity_ned_mps.z,
-        estimate.position_ned_m.z - requests.offboard_position_ned_m.z,
+        craft.position_ned_m.z - requests.offboard_position_ned_m.z,
     )
 
 
@@ -200,50 +195,39 @@ def is_flight(phase: float) -> bool:
     return phase not in (Phase.ALIGN, Phase.SPIN_UP, Phase.LANDED)
 
 
-def ground_phase(
-    airframe: float, arms: bool, lifts: bool, estimate: Estimate, leg: float, intention: Intention
-) -> float:
+def ground_phase(craft: Craft, arms: bool, lifts: bool, leg: float) -> float:
     """The phase after one on the ground, while armed."""
-    phase = intention.phase
+    phase = craft.phase
     if phase == Phase.ALIGN:
-        return Phase.SPIN_UP if estimate.aligned > 0.0 else phase
+        return Phase.SPIN_UP if craft.aligned > 0.0 else phase
     if phase == Phase.LANDED:
         return Phase.SPIN_UP if arms else phase
-    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
-    return phase_of(leg) if lifts and intention.phase_time_s >= spin_up_s else phase
+    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(craft.airframe) else 0.0
+    return phase_of(leg) if lifts and craft.phase_time_s >= spin_up_s else phase
 
 
-def air_phase(
-    airframe: float,
-    paused: bool,
-    estimate: Estimate,
-    progress: Progress,
-    legs: Legs,
-    intention: Intention,
-) -> float:
+def air_phase(craft: Craft, paused: bool, progress: Progress, legs: Legs) -> float:
     """The phase after one in flight."""
-    phase = intention.phase
+    phase = craft.phase
     if paused:
         return Phase.HOLD
     if legs.count != legs.taken or legs.was_paused > 0.0:
         return phase_of(legs.now.kind)
     if phase in (Phase.DESCEND, Phase.TOUCH_DOWN):
-        return landing_phase(airframe, estimate, progress, intention)
+        return landing_phase(craft, progress)
     sticks = phase in (Phase.PILOT, Phase.OFFBOARD)
-    rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(airframe)
+    rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(craft.airframe)
     return Phase.SPIN_UP if rests else phase
 
 
-def landing_phase(
-    airframe: float, estimate: Estimate, progress: Progress, intention: Intention
-) -> float:
+def landing_phase(craft: Craft, progress: Progress) -> float:
     """The phase after one of landing: down, felt the ground, landed."""
-    phase = intention.phase
+    phase = craft.phase
     # What guidance tells is of this landing once it has looked at it.
-    looked = intention.phase_time_s > FRESH_S
+    looked = craft.phase_time_s > FRESH_S
     if phase == Phase.DESCEND:
         return Phase.TOUCH_DOWN if progress.touched > 0.0 and looked else phase
     # What felt like the ground was none.
-    if estimate.velocity_ned_mps.z > FALLING_MPS and has_rotors(airframe):
+    if craft.velocity_ned_mps.z > FALLING_MPS and has_rotors(craft.airframe):
         return Phase.DESCEND
     return Phase.LANDED if progress.settled > 0.0 and looked else phase

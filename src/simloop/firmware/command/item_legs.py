@@ -17,7 +17,8 @@ from simloop.firmware.command.legs import (
 )
 from simloop.firmware.command.mode_begin import signed_radius
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Item, Vehicle
+from simloop.firmware.fields.command import Item
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState
 
@@ -45,58 +46,51 @@ def begin_item(
     item: Item,
     last: bool,
     settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     modes: ModeState,
-    intention: Intention,
     mission: Mission,
     legs: Mut[Legs],
 ) -> float:
     """Begin an item: the stage it is in then."""
-    airframe = vehicle.airframe
-    airborne = is_airborne(airframe, intention)
+    airframe = craft.airframe
+    airborne = is_airborne(craft)
     gliding = glides(airframe, modes.vtol_request)
     if item.command == Nav.DELAY:
         if airborne:
-            start_here(legs, LegKind.HOLD, airframe, gliding, estimate)
+            start_here(legs, LegKind.HOLD, craft, gliding)
         return ItemStage.STAY
-    top_down = intention.home_ned_m.z - settings.takeoff_altitude_m
+    top_down = craft.home_ned_m.z - settings.takeoff_altitude_m
     if takes_off(item.command):
-        return begin_rise(item, airframe, airborne, top_down, estimate, legs)
+        return begin_rise(item, craft, airborne, top_down, legs)
     if item.command == Nav.RETURN or (lands(item.command) and not airborne):
         return ItemStage.GO if airborne else ItemStage.DONE
     if not airborne:
-        rise(legs, LegKind.TAKEOFF, estimate, top_down, NAN)
+        rise(legs, LegKind.TAKEOFF, craft, top_down, NAN)
         return ItemStage.LIFT
-    yaw = yaw_of(item, airframe, settings, estimate)
+    yaw = yaw_of(item, craft, settings)
     if lands(item.command):
-        return begin_landing(item, airframe, gliding, yaw, estimate, mission, legs)
+        return begin_landing(item, craft, gliding, yaw, mission, legs)
     radius = item.p3 if told(item.p3) else 0.0
     if item.command == Nav.LOITER_TURNS and radius == 0.0:
         radius = signed_radius(settings)
     may_pass = not last and (settings.waypoint_pass > 0.0 or on_surface(airframe))
     kind = leg_of(item, radius, gliding, may_pass)
-    place = place_or(item.place_ned_m(), estimate.position_ned_m)
+    place = place_or(item.place_ned_m(), craft.position_ned_m)
     orbit = radius if kind == LegKind.ORBIT else 0.0
     start_leg(legs, kind, place, orbit, yaw, joined=mission.joined)
     return ItemStage.GO
 
 
 def begin_rise(
-    item: Item,
-    airframe: float,
-    airborne: bool,
-    top_down_m: float,
-    estimate: Estimate,
-    legs: Mut[Legs],
+    item: Item, craft: Craft, airborne: bool, top_down_m: float, legs: Mut[Legs]
 ) -> float:
     """Take off, or climb where it flies already."""
     # A height that is none: the parameter's, or none at all where it flies already.
-    rises = item.down_m < estimate.position_ned_m.z - CLIMB_MARGIN_M
-    if on_surface(airframe) or (airborne and not rises):
+    rises = item.down_m < craft.position_ned_m.z - CLIMB_MARGIN_M
+    if on_surface(craft.airframe) or (airborne and not rises):
         return ItemStage.DONE
     kind = LegKind.HOLD if airborne else LegKind.TAKEOFF
-    rise(legs, kind, estimate, item.down_m if rises else top_down_m, item.p4)
+    rise(legs, kind, craft, item.down_m if rises else top_down_m, item.p4)
     return ItemStage.GO
 
 
@@ -106,18 +100,12 @@ def rise(legs: Mut[Legs], kind: float, estimate: Estimate, down_m: float, yaw_ra
 
 
 def begin_landing(
-    item: Item,
-    airframe: float,
-    gliding: bool,
-    yaw_rad: float,
-    estimate: Estimate,
-    mission: Mission,
-    legs: Mut[Legs],
+    item: Item, craft: Craft, gliding: bool, yaw_rad: float, mission: Mission, legs: Mut[Legs]
 ) -> float:
     """A wing makes its own approach; others go above the place first."""
-    here = estimate.position_ned_m
+    here = craft.position_ned_m
     place = place_or(item.place_ned_m(), here)
-    wing = gliding and airframe != Airframe.VTOL
+    wing = gliding and craft.airframe != Airframe.VTOL
     there = wing or level_distance(place, here) < LAND_NEAR_M
     kind = LegKind.PASS if gliding else LegKind.GO
     kind = LegKind.LAND if there else kind
@@ -137,12 +125,12 @@ def leg_of(item: Item, radius_m: float, gliding: bool, may_pass: bool) -> float:
     return LegKind.PASS if (gliding or may_pass) and not stays else LegKind.GO
 
 
-def yaw_of(item: Item, airframe: float, settings: FlightSettings, estimate: Estimate) -> float:
+def yaw_of(item: Item, craft: Craft, settings: FlightSettings) -> float:
     """Where to look on the way, for those that can choose."""
-    if not has_rotors(airframe):
+    if not has_rotors(craft.airframe):
         return NAN
     if settings.waypoint_yaw == YAW_AHEAD:
-        here = estimate.position_ned_m
+        here = craft.position_ned_m
         return (place_or(item.place_ned_m(), here) - here).xy().bearing()
     return item.p4 if settings.waypoint_yaw == YAW_ITEM else NAN
 

@@ -7,8 +7,8 @@ from simloop.firmware.codes import Failsafe, Mode, Phase
 from simloop.firmware.command.answers import stamp
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.radio import Radio, RadioChannels
 from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings, Listening
 from simloop.firmware.fields.samples import RcReceiver
@@ -20,10 +20,9 @@ CHANNEL_MOST = 1.25
 def listen(
     channels: RadioChannels,
     settings: FailsafeSettings,
-    estimate: Estimate,
+    craft: Craft,
     receiver: RcReceiver,
     requests: Requests,
-    intention: Intention,
     listening: Mut[Listening],
     radio: Mut[Radio],
     notices: Mut[Notices],
@@ -31,10 +30,10 @@ def listen(
     """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
     stamp(notices, listening.pass_time_s)
     # A clock that goes back stops all timers for a pass, no more.
-    passed = estimate.time_s - listening.pass_time_s
+    passed = craft.time_s - listening.pass_time_s
     back = passed < 0.0
     listening.pass_s = 0.0 if back else passed
-    listening.pass_time_s = estimate.time_s
+    listening.pass_time_s = craft.time_s
     listening.clock_back = back
 
     hear_radio(channels, settings, receiver, listening, radio)
@@ -50,7 +49,7 @@ def listen(
     )
     listening.offboard_counted = requests.offboard_seen
     listening.offboard_used = program_has_vehicle(
-        intention.mode, intention.phase, listening.offboard_used > 0.0
+        craft.mode, craft.phase, listening.offboard_used > 0.0
     )
 
 

@@ -7,7 +7,8 @@ from simloop.firmware.command.mode_requests import look_at
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Item, MissionItems, Notices, Vehicle
+from simloop.firmware.fields.command import Item, MissionItems, Notices, Vehicle
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import Mission, MissionActions, ModeState, ServoOrder
 
 SPEED_DEFAULT = -2.0
@@ -21,16 +22,15 @@ NO_ACTION = -1.0
 
 def do_late_actions(
     period_s: float,
-    vehicle: Vehicle,
+    craft: Craft,
     items: MissionItems,
-    intention: Intention,
     modes: Mut[ModeState],
     actions: Mut[MissionActions],
     notices: Mut[Notices],
 ) -> None:
     """Do actions that a delay put off, one in a pass, until the next item that takes time."""
     k = actions.action_next
-    if k < 0.0 or intention.mode != Mode.AUTO or modes.paused > 0.0:
+    if k < 0.0 or craft.mode != Mode.AUTO or modes.paused > 0.0:
         return
     actions.action_wait_s -= period_s
     if actions.action_wait_s > HAIR_S:
@@ -44,7 +44,7 @@ def do_late_actions(
     actions.action_next = k + 1.0
     if item.command == Do.CONDITION_DELAY:
         actions.action_wait_s = item.p1
-    elif not act(item, vehicle, modes, actions):
+    elif not act(item, craft, modes, actions):
         post(notices, Event.ITEM_SKIPPED, k)
 
 

@@ -9,8 +9,8 @@ from simloop.firmware.command.mission_actions import NO_ACTION, act, after_jump,
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Notices, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import MissionItems, Notices, Vehicle
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import (
     FlightSettings,
     Legs,
@@ -29,29 +29,27 @@ LOOKS = 32
 
 def fly_mission(
     settings: FlightSettings,
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     items: MissionItems,
-    estimate: Estimate,
     modes: Mut[ModeState],
     mission: Mut[Mission],
     actions: Mut[MissionActions],
     way: Mut[WayHome],
-    intention: Mut[Intention],
     legs: Mut[Legs],
     notices: Mut[Notices],
 ) -> None:
     """Where an item is to be found, find and begin it."""
-    flies = intention.mode == Mode.AUTO and modes.mode_begun == Mode.AUTO
+    flies = craft.mode == Mode.AUTO and modes.mode_begun == Mode.AUTO
     if not flies or mission.stage != ItemStage.FIND or modes.paused > 0.0:
         return
     count = count_of(items)
     # On the ground after a landing, what follows waits until it is armed again.
-    landed = intention.phase == Phase.LANDED
-    if landed and intention.waypoint_index < count:
+    landed = craft.phase == Phase.LANDED
+    if landed and craft.waypoint_index < count:
         return
-    airborne = is_airborne(vehicle.airframe, intention)
+    airborne = is_airborne(craft)
     actions.action_next = NO_ACTION
-    index = find_item(intention.waypoint_index, items, vehicle, modes, mission, actions, notices)
+    index = find_item(craft.waypoint_index, items, craft, modes, mission, actions, notices)
     if index >= count:
         index = larger(count - 1.0, 0.0)
         mission.stage = ItemStage.OVER
@@ -62,18 +60,16 @@ def fly_mission(
     else:
         item = item_at(items, int(index))
         if takes_time(item.command):
-            if vehicle.airframe == Airframe.VTOL and takes_off(item.command) and not airborne:
+            if craft.airframe == Airframe.VTOL and takes_off(item.command) and not airborne:
                 modes.vtol_request = VtolRequest.HOVER
             last = index >= count - 1.0
-            mission.stage = begin_item(
-                item, last, settings, vehicle, estimate, modes, intention, mission, legs
-            )
+            mission.stage = begin_item(item, last, settings, craft, modes, mission, legs)
             mission.returns = item.command == Nav.RETURN and airborne
             way.return_stage = RETURN_FRESH
             mission.joined = 0.0
             mission.time_s = 0.0
             mission.turned_rad = 0.0
-    intention.waypoint_index = index
+    craft.waypoint_index = index
 
 
 def find_item(

@@ -9,14 +9,8 @@ from simloop.firmware.command.mode_requests import forget_jumps
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import (
-    Intention,
-    Item,
-    MissionItems,
-    Notices,
-    Progress,
-    Vehicle,
-)
+from simloop.firmware.fields.command import Intention, Item, MissionItems, Notices, Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import Legs, Mission, ModeState, WayHome
 from simloop.firmware.maths import TWO_PI, wrap_pi
@@ -24,14 +18,12 @@ from simloop.firmware.maths import TWO_PI, wrap_pi
 
 def watch_item(
     period_s: float,
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     items: MissionItems,
-    estimate: Estimate,
     progress: Progress,
     way: WayHome,
     modes: Mut[ModeState],
     mission: Mut[Mission],
-    intention: Mut[Intention],
     legs: Mut[Legs],
     notices: Mut[Notices],
 ) -> None:
@@ -40,26 +32,26 @@ def watch_item(
     if mission.known != items.item_count:
         mission.known = items.item_count
         mission.done = 1.0
-        begin_mission(mission, intention)
-    airframe = vehicle.airframe
+        begin_mission(mission, craft)
+    airframe = craft.airframe
     begun = modes.mode_begun == Mode.AUTO
     # What is begun is forgotten when it is disarmed: one pass later.
-    landed = intention.phase == Phase.LANDED and begun
-    if intention.mode != Mode.AUTO or not (able(airframe, intention) or landed):
+    landed = craft.phase == Phase.LANDED and begun
+    if craft.mode != Mode.AUTO or not (able(craft) or landed):
         return
     if not begun:
         modes.mode_begun = Mode.AUTO
-        begin_mission(mission, intention)
-        kind = LegKind.HOLD if intention.flying > 0.0 else LegKind.REST
-        start_here(legs, kind, airframe, glides(airframe, modes.vtol_request), estimate)
-    stage, index = mission.stage, intention.waypoint_index
+        begin_mission(mission, craft)
+        kind = LegKind.HOLD if craft.flying > 0.0 else LegKind.REST
+        start_here(legs, kind, craft, glides(airframe, modes.vtol_request))
+    stage, index = mission.stage, craft.waypoint_index
     beyond = index >= count_of(items)
     if stage in (ItemStage.FIND, ItemStage.OVER) or beyond or modes.paused > 0.0:
         mission.stage = ItemStage.FIND if beyond and stage != ItemStage.OVER else stage
         return
 
     item = item_at(items, int(index))
-    risen = climbed(airframe, estimate, intention, legs.now.down_m)
+    risen = climbed(craft, legs.now.down_m)
     # Guidance has seen the leg's goal once the leg is older than one pass.
     reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
     done = stage == ItemStage.DONE
@@ -80,11 +72,11 @@ def watch_item(
             start_leg(legs, LegKind.LAND, legs.now.place_ned_m().with_z(item.down_m))
             mission.stage = ItemStage.STAY
     elif not done:
-        done = watch_stay(period_s, item, reached, estimate, legs, mission)
+        done = watch_stay(period_s, item, reached, craft, legs, mission)
 
     if done:
         post(notices, Event.ITEM_REACHED, index)
-        intention.waypoint_index = index + 1.0
+        craft.waypoint_index = index + 1.0
         mission.stage = ItemStage.FIND
         mission.joined = 1.0
         mission.returns = 0.0

@@ -11,39 +11,34 @@ from simloop.firmware.command.legs import (
     start_leg,
 )
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Vehicle
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState, Target
 from simloop.firmware.vector import Quaternion, Vec2
 
 
 def begin_mode(
-    settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    intention: Intention,
-    modes: Mut[ModeState],
-    legs: Mut[Legs],
+    settings: FlightSettings, craft: Craft, modes: Mut[ModeState], legs: Mut[Legs]
 ) -> None:
     """Give a mode that was entered its first leg, as soon as the vehicle is able to."""
-    mode, airframe = intention.mode, vehicle.airframe
-    if has_plan(mode) or not able(airframe, intention) or modes.mode_begun == mode:
+    mode, airframe = craft.mode, craft.airframe
+    if has_plan(mode) or not able(craft) or modes.mode_begun == mode:
         return
-    leg = first_leg(airframe, settings, intention, modes)
+    leg = first_leg(craft, settings, modes)
     if leg in (LegKind.TAKEOFF, LegKind.LAND):
         modes.vtol_request = VtolRequest.HOVER
     gliding = glides(airframe, modes.vtol_request)
     if leg == LegKind.TAKEOFF:
         wanted = modes.takeoff_wanted_m
         height = wanted if wanted > 0.0 else settings.takeoff_altitude_m
-        top = estimate.position_ned_m.with_z(intention.home_ned_m.z - height)
+        top = craft.position_ned_m.with_z(craft.home_ned_m.z - height)
         start_leg(legs, LegKind.TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
     elif leg == LegKind.GO and mode == Mode.GUIDED:
         begin_target(legs, modes.target)
     elif leg == LegKind.ORBIT:
-        begin_circle(legs, settings, estimate, 0.0 if gliding else settings.circle_speed_mps)
+        begin_circle(legs, settings, craft, 0.0 if gliding else settings.circle_speed_mps)
     else:
-        start_here(legs, leg, airframe, gliding, estimate)
+        start_here(legs, leg, craft, gliding)
     modes.takeoff_wanted_m = -1.0
     modes.mode_begun = mode
 
@@ -53,14 +48,12 @@ def has_plan(mode: float) -> bool:
     return mode in (Mode.AUTO, Mode.RTL, Mode.SMART_RTL)
 
 
-def first_leg(
-    airframe: float, settings: FlightSettings, intention: Intention, modes: ModeState
-) -> float:
+def first_leg(craft: Craft, settings: FlightSettings, modes: ModeState) -> float:
     """The kind of leg with which a mode begins."""
-    mode = intention.mode
+    mode = craft.mode
     if mode <= Mode.POSITION:
         return LegKind.PILOT
-    if not is_airborne(airframe, intention):
+    if not is_airborne(craft):
         lifts = mode == Mode.TAKEOFF or (mode == Mode.GUIDED and modes.takeoff_wanted_m > 0.0)
         return LegKind.TAKEOFF if lifts else LegKind.REST
     if mode == Mode.LAND:
@@ -68,7 +61,7 @@ def first_leg(
     if mode == Mode.CIRCLE and settings.circle_radius_m > 0.0:
         return LegKind.ORBIT
     # A rover on hold stands; told to loiter, it comes back to its place.
-    goes = (mode == Mode.LOITER and on_surface(airframe)) or mode == Mode.FOLLOW
+    goes = (mode == Mode.LOITER and on_surface(craft.airframe)) or mode == Mode.FOLLOW
     return LegKind.GO if goes or (mode == Mode.GUIDED and modes.target_used > 0.0) else LegKind.HOLD
 
 

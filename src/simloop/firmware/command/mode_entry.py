@@ -3,8 +3,8 @@
 from simloop.firmware.codes import Airframe, Mode
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Refusal
-from simloop.firmware.fields.command import Intention, MissionItems, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import MissionItems
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
 
 FINE = 0.0
@@ -35,39 +35,36 @@ def needs_position(mode: float, airframe: float) -> bool:
 def refusal(
     mode: float,
     settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    intention: Intention,
+    craft: Craft,
     items: MissionItems,
     modes: ModeState,
     way: WayHome,
 ) -> float:
     """Why the mode cannot be entered now, or FINE; of several reasons the first one."""
-    airframe = vehicle.airframe
+    airframe = craft.airframe
     if not is_mode(mode):
         return Refusal.UNKNOWN_MODE
     if not suits(mode, airframe):
         return Refusal.NOT_THIS_VEHICLE
-    if mode == Mode.TAKEOFF and intention.armed == 0.0:
+    if mode == Mode.TAKEOFF and craft.armed == 0.0:
         return Refusal.NOT_ARMED
-    if mode == Mode.TAKEOFF and intention.flying > 0.0:
+    if mode == Mode.TAKEOFF and craft.flying > 0.0:
         return Refusal.ALREADY_FLYING
-    return lack(mode, settings, vehicle, estimate, items, modes, way)
+    return lack(mode, settings, craft, items, modes, way)
 
 
 def lack(
     mode: float,
     settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     items: MissionItems,
     modes: ModeState,
     way: WayHome,
 ) -> float:
     """What the mode needs to know and does not, as a reason, or FINE."""
-    if mode == Mode.ALTITUDE and estimate.height_ok == 0.0:
+    if mode == Mode.ALTITUDE and craft.height_ok == 0.0:
         return Refusal.NO_HEIGHT
-    if needs_position(mode, vehicle.airframe) and estimate.position_ok == 0.0:
+    if needs_position(mode, craft.airframe) and craft.position_ok == 0.0:
         return Refusal.NO_POSITION
     if mode in (Mode.RTL, Mode.SMART_RTL) and modes.home_set == 0.0:
         return Refusal.NO_HOME

@@ -15,8 +15,8 @@ from simloop.firmware.command.mode_begin import has_plan
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState
 from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import Listening
@@ -34,30 +34,28 @@ def hear_news(period_s: float, requests: Requests, modes: Mut[ModeState]) -> Non
 def choose_legs(
     settings: FlightSettings,
     radio: Radio,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     listening: Listening,
     requests: Requests,
-    intention: Intention,
     modes: Mut[ModeState],
     legs: Mut[Legs],
     notices: Mut[Notices],
 ) -> None:
     """Go on where one leg leads to the next."""
-    mode, airframe = intention.mode, vehicle.airframe
+    mode, airframe = craft.mode, craft.airframe
     told = requests.offboard_seen != modes.guided_seen and requests.offboard_kind > 0.0
     modes.guided_seen = requests.offboard_seen
-    if has_plan(mode) or not able(airframe, intention) or modes.mode_begun != mode:
+    if has_plan(mode) or not able(craft) or modes.mode_begun != mode:
         return
 
-    airborne = is_airborne(airframe, intention)
+    airborne = is_airborne(craft)
     follows = mode == Mode.FOLLOW and airborne
     leg = legs.now.kind
     # A leg that is to start where it can stop.
     here = NO_LEG
     event = 0.0
     if leg == LegKind.TAKEOFF:
-        if climbed(airframe, estimate, intention, legs.now.down_m):
+        if climbed(craft, legs.now.down_m):
             # Hold the place and heading that it led to.
             start_leg(legs, LegKind.HOLD, legs.now.place_ned_m(), yaw_rad=legs.now.yaw_rad)
     elif mode == Mode.GUIDED:
@@ -69,7 +67,7 @@ def choose_legs(
         event = Event.FOLLOW_LOST if here == LegKind.HOLD else event
 
     if here >= 0.0:
-        start_here(legs, here, airframe, glides(airframe, modes.vtol_request), estimate)
+        start_here(legs, here, craft, glides(airframe, modes.vtol_request))
     if follows and legs.now.kind == LegKind.GO:
         # The one to follow goes on between messages.
         moved = requests.follow_velocity_ned_mps * modes.follow_age_s

@@ -8,7 +8,7 @@ from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Request, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import FlightSettings, Mission, ModeState, Target, WayHome
 from simloop.firmware.vector import Vec3
 
@@ -19,14 +19,12 @@ MOST_MPS = 1000.0
 
 def take_requests(
     settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Mut[Craft],
     items: MissionItems,
     way: WayHome,
     requests: Mut[Requests],
     modes: Mut[ModeState],
     mission: Mut[Mission],
-    intention: Mut[Intention],
 ) -> None:
     """Answer a request, unless it is the state manager's."""
     request = requests.request
@@ -35,32 +33,30 @@ def take_requests(
         return
     reason = Refusal.NO_SERVO if kind == RequestKind.SERVO else Refusal.UNKNOWN_REQUEST
     if asks_for_mode(kind):
-        reason = ask_for_mode(
-            request, settings, vehicle, estimate, items, way, modes, mission, intention
-        )
+        reason = ask_for_mode(request, settings, craft, items, way, modes, mission)
     elif kind == RequestKind.SET_HOME:
-        reason = FINE if estimate.position_ok > 0.0 else Refusal.NO_POSITION
+        reason = FINE if craft.position_ok > 0.0 else Refusal.NO_POSITION
         reason = reason if is_place(request.place_ned_m()) else Refusal.BAD_NUMBER
         if reason == FINE:
-            intention.home_ned_m = request.place_ned_m()
+            craft.home_ned_m = request.place_ned_m()
             modes.home_set = HOME_TOLD
     elif kind == RequestKind.SET_ITEM:
         there = first >= 0.0 and first < items.item_count
         reason = FINE if there else Refusal.NO_SUCH_ITEM
         reason = reason if items.item_count >= 1.0 else Refusal.NO_MISSION
         if reason == FINE:
-            set_item(first, mission, intention)
+            set_item(first, mission, craft)
     elif kind == RequestKind.SPEED:
         reason = FINE if first > 0.0 and first < MOST_MPS else Refusal.BAD_NUMBER
         modes.speed_wanted_mps = first if reason == FINE else modes.speed_wanted_mps
     elif kind == RequestKind.PAUSE:
-        reason = pause_refusal(intention.flying, intention.phase) if first > 0.0 else FINE
+        reason = pause_refusal(craft.flying, craft.phase) if first > 0.0 else FINE
         modes.paused = first > 0.0 and reason == FINE
     elif kind == RequestKind.TRANSITION:
-        reason = transition_refusal(first, vehicle.airframe, intention.flying)
+        reason = transition_refusal(first, craft.airframe, craft.flying)
         modes.vtol_request = first if reason == FINE else modes.vtol_request
     elif kind == RequestKind.LOOK_AT:
-        reason = FINE if look_at(request.place_ned_m(), vehicle, modes) else Refusal.CANNOT_LOOK
+        reason = FINE if look_at(request.place_ned_m(), craft, modes) else Refusal.CANNOT_LOOK
     answer(requests, answer_of(reason), reason)
 
 
@@ -92,24 +88,22 @@ def asks_for_mode(kind: float) -> bool:
 def ask_for_mode(
     request: Request,
     settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Mut[Craft],
     items: MissionItems,
     way: WayHome,
     modes: Mut[ModeState],
     mission: Mut[Mission],
-    intention: Mut[Intention],
 ) -> float:
     """Let the mode begin that a request leads to, or say why not."""
     mode = mode_asked(request.kind, request.first)
     # Asked for what it does already: fine, and nothing begins anew.
-    if request.kind == RequestKind.MODE and mode == intention.mode:
+    if request.kind == RequestKind.MODE and mode == craft.mode:
         return FINE
-    reason = refusal(mode, settings, vehicle, estimate, intention, items, modes, way)
+    reason = refusal(mode, settings, craft, items, modes, way)
     if reason == FINE:
-        reason = extra_refusal(request, vehicle.airframe, intention, items)
+        reason = extra_refusal(request, craft, items)
     if reason == FINE:
-        enter_mode(mode, request, settings, estimate, modes, mission, intention)
+        enter_mode(mode, request, settings, craft, modes, mission)
     return reason
 
 
@@ -136,9 +130,7 @@ def look_at(place_ned_m: Vec3, vehicle: Vehicle, modes: Mut[ModeState]) -> bool:
     return possible
 
 
-def extra_refusal(
-    request: Request, airframe: float, intention: Intention, items: MissionItems
-) -> float:
+def extra_refusal(request: Request, craft: Craft, items: MissionItems) -> float:
     """What a request needs beyond its mode."""
     goes = request.kind == RequestKind.GO_TO
     starts = request.kind == RequestKind.START_MISSION
@@ -147,9 +139,9 @@ def extra_refusal(
         return Refusal.BAD_NUMBER
     if starts and request.first >= items.item_count:
         return Refusal.NO_SUCH_ITEM
-    if (goes or starts) and intention.armed == 0.0:
+    if (goes or starts) and craft.armed == 0.0:
         return Refusal.NOT_ARMED
-    grounded = intention.flying == 0.0 and not on_surface(airframe)
+    grounded = craft.flying == 0.0 and not on_surface(craft.airframe)
     return Refusal.NOT_FLYING if goes and grounded else FINE
 
 
@@ -157,10 +149,9 @@ def enter_mode(
     wanted: float,
     request: Request,
     settings: FlightSettings,
-    estimate: Estimate,
+    craft: Mut[Craft],
     modes: Mut[ModeState],
     mission: Mut[Mission],
-    intention: Mut[Intention],
 ) -> None:
     """Let the mode begin, and keep what the request says for it."""
     modes.paused = 0.0
@@ -172,14 +163,14 @@ def enter_mode(
         modes.takeoff_wanted_m = height if height > 0.0 else settings.takeoff_altitude_m
         modes.takeoff_yaw_rad = request.second
         # Guided mode may begin with a take-off, and stays what it is.
-        modes.mode_wanted = Mode.GUIDED if intention.mode == Mode.GUIDED else wanted
+        modes.mode_wanted = Mode.GUIDED if craft.mode == Mode.GUIDED else wanted
     elif request.kind == RequestKind.GO_TO:
-        modes.target = target_of(request, estimate.position_ned_m)
+        modes.target = target_of(request, craft.position_ned_m)
     elif request.kind == RequestKind.START_MISSION:
         if request.first >= 1.0:
-            set_item(request.first, mission, intention)
+            set_item(request.first, mission, craft)
         # A mission that is under way goes on.
-        goes_on = intention.mode == Mode.AUTO and mission.done == 0.0
+        goes_on = craft.mode == Mode.AUTO and mission.done == 0.0
         modes.mode_wanted = NO_MODE if goes_on else wanted
 
 

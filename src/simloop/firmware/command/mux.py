@@ -23,8 +23,8 @@ from simloop.firmware.command.sticks import (
     uses_angles,
 )
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.radio import (
     SWITCH_ANGLE,
@@ -59,23 +59,21 @@ PROGRAM_AXES = 1.0
 
 
 def mix_commands(
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     channels: RadioChannels,
     failsafes: FailsafeSettings,
-    estimate: Estimate,
     listening: Listening,
     modes: ModeState,
     requests: Requests,
     radio: Mut[Radio],
-    intention: Mut[Intention],
 ) -> None:
     """Command by sticks where the pilot flies or takes over, else by the program."""
     # A quadplane in cruise is flown as a wing.
-    gliding = glides(vehicle.airframe, modes.vtol_request)
-    airframe = Airframe.WING if gliding else vehicle.airframe
-    level = intention.control_level
-    pilot = intention.phase == Phase.PILOT
-    program = intention.phase == Phase.OFFBOARD
+    gliding = glides(craft.airframe, modes.vtol_request)
+    airframe = Airframe.WING if gliding else craft.airframe
+    level = craft.control_level
+    pilot = craft.phase == Phase.PILOT
+    program = craft.phase == Phase.OFFBOARD
 
     count_down(listening, radio)
     by_axes = requests.offboard_kind == PROGRAM_AXES
@@ -89,25 +87,25 @@ def mix_commands(
     if radio.ok > 0.0 or level >= Level.CLIMB:
         mapped = is_mapped(channels.switch_channel[SWITCH_ANGLE], channels.channels_used)
         angles = uses_angles(level, mapped, radio.switch[SWITCH_ANGLE] > 0.0)
-        command_by_sticks(level, airframe, angles, radio, intention)
+        command_by_sticks(level, airframe, angles, radio, craft)
     else:
-        command_by_nobody(airframe, failsafes.failsafe_throttle, intention)
+        command_by_nobody(airframe, failsafes.failsafe_throttle, craft)
     if heard:
-        if is_less_throttle(airframe, requests, radio, intention):
+        if is_less_throttle(airframe, requests, radio, craft):
             bits = bits | OVERRIDE_LESS_THROTTLE
-        command_by_program(bits, requests, radio, intention)
-    intention.override = float(bits) if pilot or program else 0.0
+        command_by_program(bits, requests, radio, craft)
+    craft.override = float(bits) if pilot or program else 0.0
 
     # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
     if pilot and level >= Level.CLIMB:
         climb = climb_by_sticks(airframe, radio)
-        intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_z(-climb)
+        craft.goal_velocity_ned_mps = craft.goal_velocity_ned_mps.with_z(-climb)
         if airframe == Airframe.WING:
-            intention.goal_speed_mps = airspeed_by_sticks(vehicle.cruise_speed_mps, radio)
+            craft.goal_speed_mps = airspeed_by_sticks(craft.cruise_speed_mps, radio)
     if level == Level.VELOCITY and (pilot or (program and bits & MOVES != 0)):
-        move_by_sticks(airframe, vehicle, estimate, radio, intention)
+        move_by_sticks(airframe, craft, radio)
     if level == Level.VELOCITY and (pilot or (program and bits & TURNS != 0)):
-        intention.goal_yaw_rate_radps = turn_by_sticks(airframe, radio)
+        craft.goal_yaw_rate_radps = turn_by_sticks(airframe, radio)
 
 
 def mask_of(axis: int) -> int:
@@ -189,13 +187,11 @@ def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
     return value * throttle_most if is_throttle else value
 
 
-def move_by_sticks(
-    airframe: float, vehicle: Vehicle, estimate: Estimate, radio: Radio, intention: Mut[Intention]
-) -> None:
+def move_by_sticks(airframe: float, craft: Mut[Craft], radio: Radio) -> None:
     """Move ahead and aside as the sticks say."""
-    ahead = forward_by_sticks(airframe, vehicle.cruise_speed_mps, radio)
+    ahead = forward_by_sticks(airframe, craft.cruise_speed_mps, radio)
     aside = sideways_by_sticks(airframe, radio)
-    sine, cosine = sin_cos(estimate.attitude_wxyz.heading())
+    sine, cosine = sin_cos(craft.attitude_wxyz.heading())
     nose = Vec2(cosine, sine)
     velocity = ahead * nose + aside * nose.right()
-    intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_xy(velocity)
+    craft.goal_velocity_ned_mps = craft.goal_velocity_ned_mps.with_xy(velocity)

@@ -32,8 +32,8 @@ from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Notices, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Intention, MissionItems, Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import MissionStart
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
@@ -133,39 +133,30 @@ def who_asks(requests: Requests, radio: Radio) -> Asking:
     )
 
 
-def watch_rest(
-    vehicle: Vehicle,
-    estimate: Estimate,
-    listening: Listening,
-    radio: Radio,
-    intention: Intention,
-    arming: Mut[Arming],
-) -> None:
+def watch_rest(craft: Craft, listening: Listening, radio: Radio, arming: Mut[Arming]) -> None:
     """How long has it been still under sticks at rest, and how long idle?"""
-    airframe = vehicle.airframe
-    armed = is_armed(intention.state)
+    airframe = craft.airframe
+    armed = is_armed(craft.state)
     at_rest = throttle_is_at_rest(airframe, radio.stick.throttle, radio.arm_threshold)
-    speed = estimate.velocity_ned_mps
+    speed = craft.velocity_ned_mps
     still = (
         armed
         and radio.ok > 0.0
         and at_rest
-        and intention.phase == Phase.PILOT
+        and craft.phase == Phase.PILOT
         and speed.dot(speed) < STILL_MPS * STILL_MPS
     )
     arming.still_time_s = run_on(arming.still_time_s, listening.pass_s, still)
     rests = expired(arming.still_time_s, STILL_S) and not on_surface(airframe)
-    stands = intention.flying <= 0.0 or rests
+    stands = craft.flying <= 0.0 or rests
     arming.idle_time_s = run_on(arming.idle_time_s, listening.pass_s, armed and stands)
 
 
 def arming_refusal(
-    vehicle: Vehicle,
+    craft: Craft,
     settings: ArmingSettings,
-    estimate: Estimate,
     listening: Listening,
     radio: Radio,
-    intention: Intention,
     asking: Asking,
     starts: bool,
 ) -> float:
@@ -176,40 +167,35 @@ def arming_refusal(
     taken = radio.switch[SWITCH_THROTTLE] > 0.0
     by_sticks = refused_by_sticks(
         check,
-        Mode.AUTO if starts and not asking.pilot_arms else intention.mode,
-        vehicle.airframe,
+        Mode.AUTO if starts and not asking.pilot_arms else craft.mode,
+        craft.airframe,
         radio.ok > 0.0,
         asking.pilot_arms,
-        throttle_is_at_rest(vehicle.airframe, throttle, radio.arm_threshold),
+        throttle_is_at_rest(craft.airframe, throttle, radio.arm_threshold),
         program and radio.take_least_throttle <= 0.0 and not taken,
     )
-    settled = estimate.aligned > 0.0 and (force or estimate.attitude_settled > 0.0)
+    settled = craft.aligned > 0.0 and (force or craft.attitude_settled > 0.0)
     return refusal_of(
-        intention.state,
+        craft.state,
         settled,
-        first_error_against(intention, check, force),
+        first_error_against(craft, check, force),
         Reason.NONE if force else by_sticks,
     )
 
 
 def reason_to_disarm(
-    vehicle: Vehicle,
-    settings: ArmingSettings,
-    failsafes: Failsafes,
-    intention: Intention,
-    arming: Arming,
-    asking: Asking,
+    craft: Craft, settings: ArmingSettings, failsafes: Failsafes, arming: Arming, asking: Asking
 ) -> float:
     """Why it disarms now, or none: on the ground, by force, or because nothing is left to do."""
-    if not is_armed(intention.state):
+    if not is_armed(craft.state):
         return Reason.NONE
-    on_ground = may_disarm(vehicle.airframe, intention.flying > 0.0, arming.still_time_s)
+    on_ground = may_disarm(craft.airframe, craft.flying > 0.0, arming.still_time_s)
     delay = settings.disarm_delay_s
     return disarm_reason(
         failsafes.terminate > 0.0,
         asking.link_disarms and asking.by_force and not on_ground,
         asking.disarms() and on_ground,
-        intention.phase == Phase.LANDED and arming.armed_time_s > LANDED_AFTER_S,
+        craft.phase == Phase.LANDED and arming.armed_time_s > LANDED_AFTER_S,
         expired(arming.idle_time_s, delay) and delay > 0.0,
     )
 
@@ -235,37 +221,33 @@ def post_refusals(
 
 
 def manage_state(
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     settings: ArmingSettings,
     start: MissionStart,
     items: MissionItems,
-    estimate: Estimate,
     listening: Listening,
     radio: Radio,
     failsafes: Failsafes,
     calibration: Mut[Calibration],
     preparation: Mut[Preparation],
     arming: Mut[Arming],
-    intention: Mut[Intention],
     requests: Mut[Requests],
     notices: Mut[Notices],
 ) -> None:
     """Decide what is asked about arming, and go to the next state."""
     check = settings.arming_check
-    state = intention.state
+    state = craft.state
     armed = is_armed(state)
     asking = who_asks(requests, radio)
     planned = start.mission_start > 0.0 and items.item_count > 0.0
-    starts = planned and preparation.start_taken <= 0.0 and estimate.position_ok > 0.0
+    starts = planned and preparation.start_taken <= 0.0 and craft.position_ok > 0.0
 
-    refusal = arming_refusal(
-        vehicle, settings, estimate, listening, radio, intention, asking, starts
-    )
+    refusal = arming_refusal(craft, settings, listening, radio, asking, starts)
     wants = (asking.link_arms or asking.pilot_arms or starts) and not armed
     grants = wants and refusal == Reason.NONE
     # Calibrate first, if that is set; force does without.
     calibrates = grants and settings.arming_gyro > 0.0 and not asking.by_force
-    goes = reason_to_disarm(vehicle, settings, failsafes, intention, arming, asking)
+    goes = reason_to_disarm(craft, settings, failsafes, arming, asking)
     keeps = armed and asking.disarms() and goes == Reason.NONE
 
     # The next state. To disarm while a calibration for arming runs is to give up arming.
@@ -275,9 +257,9 @@ def manage_state(
         preparation.calibration_time_s = 0.0
     new_state = next_state(
         state,
-        estimate.aligned > 0.0,
-        first_error_against(intention, check, False) != Reason.NONE,
-        failsafe_in_force(intention),
+        craft.aligned > 0.0,
+        first_error_against(craft, check, False) != Reason.NONE,
+        failsafe_in_force(craft),
         grants and not calibrates,
         goes != Reason.NONE,
         calibration.kind > 0.0,
@@ -291,7 +273,7 @@ def manage_state(
     loud = by_link or expired(arming.refusal_age_s, REFUSAL_EVERY_S)
     stuck = starts and not armed and is_lasting(refusal)
     if (refused and loud) or (stuck and preparation.start_taken != -refusal):
-        post_refusals(intention, check, asking.by_force, refusal, notices)
+        post_refusals(craft, check, asking.by_force, refusal, notices)
     note = Reason.REFUSED_FLYING if keeps and loud else goes
     note = Reason.READY if state == State.ERROR and new_state == State.PREFLIGHT else note
     if now_armed and not armed:
@@ -310,8 +292,8 @@ def manage_state(
     preparation.start_taken = start_memory(
         preparation.start_taken, planned, now_armed, stuck, refusal
     )
-    intention.state = new_state
-    intention.armed = now_armed
+    craft.state = new_state
+    craft.armed = now_armed
 
 
 def answer_arming(requests: Mut[Requests], keeps: bool, refused: bool, refusal: float) -> None:

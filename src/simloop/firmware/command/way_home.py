@@ -17,8 +17,8 @@ from simloop.firmware.command.legs import (
 from simloop.firmware.command.rally import NO_RALLY, chosen_rally, rally_at
 from simloop.firmware.command.return_path import point_at
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState, WayHome
 from simloop.firmware.maths import smaller
@@ -42,27 +42,25 @@ def fly_home(
     period_s: float,
     settings: FlightSettings,
     rally: RallyPoints,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     progress: Progress,
-    intention: Intention,
     mission: Mission,
     modes: Mut[ModeState],
     way: Mut[WayHome],
     legs: Mut[Legs],
 ) -> None:
     """Begin the return, and go on from leg to leg."""
-    mode, airframe = intention.mode, vehicle.airframe
+    mode, airframe = craft.mode, craft.airframe
     by_mission = mode == Mode.AUTO and mission.returns > 0.0
     returns = mode in (Mode.RTL, Mode.SMART_RTL) or by_mission
     begins = not by_mission and modes.mode_begun != mode
-    if not able(airframe, intention) or not returns or (modes.paused > 0.0 and not begins):
+    if not able(craft) or not returns or (modes.paused > 0.0 and not begins):
         return
 
     surface = on_surface(airframe)
-    airborne = is_airborne(airframe, intention)
+    airborne = is_airborne(craft)
     gliding = glides(airframe, modes.vtol_request)
-    here = estimate.position_ned_m
+    here = craft.position_ned_m
     stage = RETURN_FRESH if begins else way.return_stage
     index = way.index
     lead_down = legs.now.down_m
@@ -71,7 +69,7 @@ def fly_home(
     time = way.return_time_s + period_s if reached and stage == RETURN_HOME else 0.0
     if stage == RETURN_FRESH:
         retraces = mode == Mode.SMART_RTL and way.count >= 2.0
-        way.return_ned_m = return_place(settings, rally, here, intention.home_ned_m, retraces)
+        way.return_ned_m = return_place(settings, rally, here, craft.home_ned_m, retraces)
         lead_down = return_down(airframe, here.z, way.return_ned_m.z)
         far = level_distance(way.return_ned_m, here) > NEAR_HOME_M
         low = here.z > lead_down + CLIMB_MARGIN_M

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut, Row
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_gains import AttitudeGains
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
@@ -39,8 +38,7 @@ def control_attitude(
     period_s: float,
     model: MultirotorModel,
     gains: AttitudeGains,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     gyro: GyroFilter,
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
@@ -48,10 +46,10 @@ def control_attitude(
     wrench: Mut[Wrench],
 ) -> None:
     """One step of the inner loops; below level velocity each axis obeys the type of its command."""
-    flying, steered = intention.flying > 0.0, setpoint.level >= Level.VELOCITY
-    kinds = kinds_of(setpoint.level, intention.command_type)
-    command = Vec3(intention.command[3], intention.command[4], intention.command[5])
-    error = attitude_error(estimate.attitude_wxyz, aim.wxyz)
+    flying, steered = craft.flying > 0.0, setpoint.level >= Level.VELOCITY
+    kinds = kinds_of(setpoint.level, craft.command_type)
+    command = Vec3(craft.command[3], craft.command[4], craft.command[5])
+    error = attitude_error(craft.attitude_wxyz, aim.wxyz)
     rate = gyro.rate_frd_radps
     off = wanted_rates(gains, kinds, command, error.angle, setpoint.yaw_rate_radps) - rate
 

@@ -2,8 +2,8 @@
 
 from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_gains import GuidanceLimits, StickSettings
 from simloop.firmware.fields.multirotor_loops import (
     AttitudeSetPoint,
@@ -35,8 +35,7 @@ def watch_progress(
     model: MultirotorModel,
     limits: GuidanceLimits,
     sticks: StickSettings,
-    estimate: Estimate,
-    intention: Intention,
+    craft: Craft,
     ground: GroundTorque,
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
@@ -44,15 +43,15 @@ def watch_progress(
     progress: Mut[Progress],
 ) -> None:
     """Tell the command tasks how far the flight has come, and the mixer who comes first."""
-    phase, level = intention.phase, intention.control_level
-    flying = intention.flying > 0.0
-    sinks = estimate.velocity_ned_mps.z
+    phase, level = craft.phase, craft.control_level
+    flying = craft.flying > 0.0
+    sinks = craft.velocity_ned_mps.z
     told = setpoint.velocity_ned_mps.z
 
     # A foot on the ground turns the vehicle; one that fights a gust turns by itself.
     descends = flying and phase == Phase.DESCEND
-    landing = descends and clearance_of(estimate, intention) < limits.landing_height_m
-    upright = estimate.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
+    landing = descends and clearance_of(craft) < limits.landing_height_m
+    upright = craft.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
     torque, limit = ground.ground_torque_nm, model.touch_torque_nm
     foot = landing and upright and torque.dot(torque) > limit * limit
 
@@ -71,16 +70,16 @@ def watch_progress(
     contact.touch_time_s = touch_time
     contact.near_ground = 1.0 if landing else 0.0
     contact.torque_first = 0.0 if held else 1.0
-    progress.goal_reached = reached_goal(limits, estimate, intention)
+    progress.goal_reached = reached_goal(limits, craft)
     progress.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
-    progress.settled = 1.0 if lies and intention.phase_time_s > SETTLE_TIME_S else 0.0
+    progress.settled = 1.0 if lies and craft.phase_time_s > SETTLE_TIME_S else 0.0
 
 
-def clearance_of(estimate: Estimate, intention: Intention) -> float:
+def clearance_of(craft: Craft) -> float:
     """How far down the ground may be: by sonar, or by height over home."""
-    if estimate.ground_age_s < RANGE_AGE_S:
-        return estimate.ground_clearance_m
-    return intention.home_ned_m.z - estimate.position_ned_m.z
+    if craft.ground_age_s < RANGE_AGE_S:
+        return craft.ground_clearance_m
+    return craft.home_ned_m.z - craft.position_ned_m.z
 
 
 def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float) -> float:
@@ -94,15 +93,15 @@ def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float)
     return FOOT_WEIGHT if foot else sign
 
 
-def reached_goal(limits: GuidanceLimits, estimate: Estimate, intention: Intention) -> float:
+def reached_goal(limits: GuidanceLimits, craft: Craft) -> float:
     """1 at the goal, if there is one."""
-    if intention.control_level != Level.GOAL:
+    if craft.control_level != Level.GOAL:
         return 0.0
     return at_goal(
-        intention.goal_kind,
-        intention.goal_ned_m - estimate.position_ned_m,
-        intention.goal_ned_m - intention.goal_start_ned_m,
-        intention.goal_radius_m,
+        craft.goal_kind,
+        craft.goal_ned_m - craft.position_ned_m,
+        craft.goal_ned_m - craft.goal_start_ned_m,
+        craft.goal_radius_m,
         limits.goal_radius_m,
     )
 

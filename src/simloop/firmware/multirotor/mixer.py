@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_loops import (
     GroundContact,
     MixerInUse,
@@ -66,8 +65,7 @@ class Spread(NamedTuple):
 def mix_motors(
     model: MultirotorModel,
     motor: MotorModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     health: MotorHealth,
     contact: GroundContact,
     mixer: MixerInUse,
@@ -95,11 +93,11 @@ def mix_motors(
     lift = given.lift + shift / spread.lift_share
     given = Forces(lift, given.roll, given.pitch, given.yaw)
 
-    idle = motor.idle_command if intention.armed > 0.0 else 0.0
+    idle = motor.idle_command if craft.armed > 0.0 else 0.0
     for rotor in range(len(motors.command)):
-        driven = drive(shares_of(mixer, rotor), given, motor, estimate.supply_scale, idle)
+        driven = drive(shares_of(mixer, rotor), given, motor, craft.supply_scale, idle)
         driven = 0.0 if health.ok[rotor] <= 0.0 else driven
-        motors.command[rotor] = driven if intention.flying > 0.0 else idle
+        motors.command[rotor] = driven if craft.flying > 0.0 else idle
     wrench.given = TorqueGiven(tilt_share, yaw_share)
 
 

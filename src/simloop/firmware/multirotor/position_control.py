@@ -6,6 +6,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor_gains import PositionGains
 from simloop.firmware.fields.multirotor_loops import (
@@ -47,8 +48,7 @@ def control_position(
     period_s: float,
     model: MultirotorModel,
     gains: PositionGains,
-    estimate: Estimate,
-    intention: Intention,
+    craft: Craft,
     contact: GroundContact,
     stick: StickAttitude,
     setpoint: Mut[SetPoint],
@@ -60,14 +60,14 @@ def control_position(
     Below level velocity sticks say the attitude, below level climb also the thrust. When the
     level changes, the step it would make is taken up as an acceleration of its own and fades.
     """
-    flying, mass = intention.flying > 0.0, model.mass_kg
+    flying, mass = craft.flying > 0.0, model.mass_kg
     steers, lifts = setpoint.level >= Level.VELOCITY, setpoint.level >= Level.CLIMB
     changed = flying & (setpoint.level != loop.controlled_level)
     takes_over = changed & steers & (loop.controlled_level < Level.VELOCITY)
 
-    error = velocity_error(gains, estimate, contact, setpoint)
+    error = velocity_error(gains, craft, contact, setpoint)
     integral = loop.velocity_integral_ned_mps2
-    integral = held_against(estimate, integral) if takes_over else integral
+    integral = held_against(craft, integral) if takes_over else integral
     answer = gains.velocity_gain_per_s.along_ned().times(error)
     asked = setpoint.acceleration_ned_mps2 + answer + integral
     # Without a lift loop the third of these is how much less than its weight is carried.
@@ -78,11 +78,11 @@ def control_position(
     asked = asked + handover
 
     lift = lift_of(model, gains, setpoint, asked)
-    settling = steers & (intention.phase == Phase.TOUCH_DOWN)
+    settling = steers & (craft.phase == Phase.TOUCH_DOWN)
     sideways = Vec2(0.0, 0.0) if settling else lift.per_sideways_kg * asked.xy()
     force = Vec3(sideways.x, sideways.y, -lift.force_n)
-    thrust = settling_thrust(mass, intention) if settling else force.norm()
-    upright = larger(estimate.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
+    thrust = settling_thrust(mass, craft) if settling else force.norm()
+    upright = larger(craft.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
     thrust = thrust if steers else lift.force_n / upright
     thrust = thrust if lifts else larger(lift.wanted_n, 0.0)
     grown = grown_integral(period_s, gains, error, integral, lift, steers, lifts)

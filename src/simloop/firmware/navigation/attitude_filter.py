@@ -4,8 +4,7 @@ from math import sqrt
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import AttitudeFilter, AttitudeFilterGains, CleanImu, Place
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
@@ -17,14 +16,13 @@ def filter_attitude(
     period_s: float,
     place: Place,
     gains: AttitudeFilterGains,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     clean: CleanImu,
     ahrs: Mut[AttitudeFilter],
 ) -> None:
     """One IMU sample: a Mahony filter with an exact rotation step."""
     attitude = ahrs.attitude_wxyz
-    speed = estimate.airspeed_mps if vehicle.airframe == Airframe.WING else 0.0
+    speed = craft.airspeed_mps if craft.airframe == Airframe.WING else 0.0
     force = without_turn(
         clean.accel_frd_mps2, speed, clean.gyro_frd_radps - ahrs.gyro_bias_frd_radps
     )
@@ -32,7 +30,7 @@ def filter_attitude(
     level = level_error(attitude, force) if usable else ZERO
     heading = attitude.to_frd(Vec3(0.0, 0.0, ahrs.heading_correction_radps))
     # Waves push what floats about: there the gyro knows more than the force of a moment.
-    settled = (estimate.aligned > 0.0) | (vehicle.airframe == Airframe.BOAT)
+    settled = (craft.aligned > 0.0) | (craft.airframe == Airframe.BOAT)
     boost = 1.0 if settled else ALIGN_BOOST
     gain = boost * gains.level_gain_per_s
     follow = boost * gains.bias_gain_per_s2 * period_s

@@ -4,8 +4,8 @@ from math import sqrt
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Vehicle
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
 from simloop.firmware.fields.navigation import CleanImu, CompassWatch, GnssWatch, PitotWatch, Place
 from simloop.firmware.fields.samples import Gnss
@@ -48,9 +48,7 @@ KNOWN_HEADING_RAD = 0.2
 def watch_rest(
     period_s: float,
     place: Place,
-    vehicle: Vehicle,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     clean: CleanImu,
     ekf: FilterState,
     run: Mut[FilterRun],
@@ -60,9 +58,9 @@ def watch_rest(
     rate = clean.gyro_frd_radps - ekf.gyro_bias_frd_radps
     shake = abs(clean.accel_frd_mps2.norm() - place.gravity_mps2)
     quiet = (
-        (estimate.aligned > 0.0)
-        & (vehicle.airframe != Airframe.BOAT)
-        & (intention.armed <= 0.0)
+        (craft.aligned > 0.0)
+        & (craft.airframe != Airframe.BOAT)
+        & (craft.armed <= 0.0)
         & (rate.dot(rate) < STILL_RATE_RADPS * STILL_RATE_RADPS)
         & (shake < STILL_FORCE_MPS2)
         & ((ground_speed(gnss) < STILL_SPEED_MPS) | (gnss.fix_type < FIX_3D))
@@ -73,8 +71,7 @@ def watch_rest(
 def hold_at_rest(
     period_s: float,
     place: Place,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     gnss: GnssWatch,
     pitot: PitotWatch,
     run: FilterRun,
@@ -82,10 +79,10 @@ def hold_at_rest(
     measured: Mut[Measurements],
 ) -> None:
     """No velocity at rest; and gravity alone for who long had no velocity from anywhere."""
-    aligned = estimate.aligned > 0.0
+    aligned = craft.aligned > 0.0
     still = run.still_s >= STILL_TIME_S
     unaided_s = gnss.velocity_age_s
-    no_air = (not is_winged(vehicle)) | (pitot.age_s > UNAIDED_AFTER_S)
+    no_air = (not is_winged(craft)) | (pitot.age_s > UNAIDED_AFTER_S)
     lost = (unaided_s > LOST_AFTER_S) & no_air & (run.still_s < STILL_TIME_S)
     held = aligned & (still | lost)
     sigma = LOST_SIGMA_MPS if lost else STILL_SIGMA_MPS
@@ -105,8 +102,7 @@ def hold_at_rest(
 
 def fly_nose_first(
     errors: AirErrors,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    craft: Craft,
     compass: CompassWatch,
     watch: GnssWatch,
     run: FilterRun,
@@ -115,7 +111,7 @@ def fly_nose_first(
     gnss: Gnss,
 ) -> None:
     """A wing without a compass heads where it goes, and none slips sideways through the air."""
-    winged = (estimate.aligned > 0.0) & is_winged(vehicle)
+    winged = (craft.aligned > 0.0) & is_winged(craft)
     steered = (
         winged
         & (gnss.fix_type >= FIX_3D)
@@ -132,7 +128,7 @@ def fly_nose_first(
     flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
     slip = ekf.attitude_wxyz.to_ned(RIGHT).dot(flow)
     sigma = errors.sideslip_sigma_mps
-    fast = larger(ground_speed(gnss), estimate.airspeed_mps) > errors.airspeed_least_mps
+    fast = larger(ground_speed(gnss), craft.airspeed_mps) > errors.airspeed_least_mps
     slipping = winged & fast & (sigma > 0.0) & (run.still_s < STILL_TIME_S)
     set_measurement(measured, Measure.SIDESLIP, -slip, sigma * sigma, slipping)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import (
     PilotAxes,
     SurfaceDrift,
@@ -76,8 +76,7 @@ class Drive(NamedTuple):
 def drive(
     settings: SurfaceSettings,
     model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     drift: SurfaceDrift,
     way: SurfaceWay,
     track: Mut[SurfaceTrack],
@@ -85,18 +84,18 @@ def drive(
 ) -> None:
     """Decide how fast to go and to turn."""
     fastest = fastest_turn(settings, way)
-    wish = wish_of(settings, model, intention, way, track, fastest)
-    course = course_of(model, intention, way)
+    wish = wish_of(settings, model, craft, way, track, fastest)
+    course = course_of(model, craft, way)
     done = Drive(wish.speed_mps, wish.turn_radps, False, False)
     if course.follows:
-        done = followed(settings, model, intention, estimate, drift, way, track, course, fastest)
+        done = followed(settings, model, craft, drift, way, track, course, fastest)
     still = done.speed_mps == 0.0 and done.turn_radps == 0.0 and not course.follows
     track.pivoting = 1.0 if done.on_the_spot else 0.0
     track.reversing = 1.0 if done.back else 0.0
     targets.speed_target_mps = done.speed_mps
     targets.turn_target_radps = done.turn_radps
     targets.pilot_share = PilotAxes(
-        clamp(intention.command[0], -1.0, 1.0), clamp(intention.command[5], -1.0, 1.0)
+        clamp(craft.command[0], -1.0, 1.0), clamp(craft.command[5], -1.0, 1.0)
     )
     targets.pilot_direct = PilotAxes(
         1.0 if wish.straight_push else 0.0, 1.0 if wish.straight_turn else 0.0
@@ -186,8 +185,7 @@ def stick_speed(share: float, top: TopSpeeds) -> float:
 def followed(
     settings: SurfaceSettings,
     model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     drift: SurfaceDrift,
     way: SurfaceWay,
     track: SurfaceTrack,
@@ -197,7 +195,7 @@ def followed(
     """How to follow a course: ahead or astern, on the spot or under way."""
     pace, heading, reversing = course.pace_mps, way.heading_rad, track.reversing > 0.0
     # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
-    by_stick = intention.control_level < Level.GOAL and intention.phase == Phase.PILOT
+    by_stick = craft.control_level < Level.GOAL and craft.phase == Phase.PILOT
     may_reverse = by_stick or (not course.station and settings.reverse_allowed != 0.0)
     back = may_reverse and is_behind(reversing, wrap_pi(course.course_rad - heading))
     crab = 0.0 if course.station else crab_angle(drift.drift_mps, way.forward_mps, pace)
@@ -211,8 +209,8 @@ def followed(
         speed = abs(speed)
         fills = model.turn_radius_m > 0.0 and abs(error) > SWING_RAD
         if fills:
-            speed = abs(intention.goal_speed_mps)
-            to_place = intention.goal_ned_m.xy() - estimate.position_ned_m.xy()
+            speed = abs(craft.goal_speed_mps)
+            to_place = craft.goal_ned_m.xy() - craft.position_ned_m.xy()
             ahead_m = towards(heading).dot(to_place)
             share = clamp(ahead_m / (FILL_OFF_SHARE * settings.loiter_radius_m), -1.0, 1.0)
             back = fills_back(reversing, way.forward_mps, speed, share)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Airframe, GoalKind, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import (
     SurfaceDrift,
     SurfaceModel,
@@ -69,12 +69,10 @@ class Leg(NamedTuple):
 
 
 def seek_goal(
-    vehicle: Vehicle,
+    craft: Craft,
     settings: SurfaceSettings,
     model: SurfaceModel,
-    intention: Intention,
     ahead: WayAhead,
-    estimate: Estimate,
     drift: SurfaceDrift,
     stop: Mut[SurfaceStop],
     track: Mut[SurfaceTrack],
@@ -82,24 +80,24 @@ def seek_goal(
     progress: Mut[Progress],
 ) -> None:
     """Choose course and pace for what is wanted at the goal."""
-    place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
-    boat = vehicle.airframe == Airframe.BOAT
+    place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
+    boat = craft.airframe == Airframe.BOAT
     off, radius, speed = (goal - place).norm(), settings.waypoint_radius_m, abs(way.forward_mps)
-    rounds = intention.goal_kind == GoalKind.ORBIT and intention.goal_radius_m != 0.0
-    orbits = rounds and intention.phase != Phase.HOLD
+    rounds = craft.goal_kind == GoalKind.ORBIT and craft.goal_radius_m != 0.0
+    orbits = rounds and craft.phase != Phase.HOLD
     # What has left its place goes back.
     moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
     leaves = off > larger(settings.loiter_radius_m, radius)
-    goes_on = moved or leaves or orbits or intention.goal_kind == GoalKind.PASS
+    goes_on = moved or leaves or orbits or craft.goal_kind == GoalKind.PASS
     arrived = track.arrived > 0.0 and not goes_on
     # Once it stood at its goal, noise of the estimate does not take it away.
     slow = speed < (1.0 if boat else SLOW) * model.park_mps
     stood = slow or (arrived and progress.goal_reached > 0.0)
     look = larger(settings.look_ahead_s * speed, LOOK_SHARE * radius)
-    cruise = abs(intention.goal_speed_mps)
+    cruise = abs(craft.goal_speed_mps)
     sight = Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
 
-    leg = leg_now(settings, model, intention, ahead, drift, way, sight)
+    leg = leg_now(settings, model, craft, ahead, drift, way, sight)
     stop.last_goal_ned_m = goal
     track.arrived = 1.0 if leg.arrived else 0.0
     track.cross_track_m = leg.cross_m

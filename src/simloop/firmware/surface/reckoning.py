@@ -2,8 +2,7 @@
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import SurfaceDrift, SurfaceModel
 from simloop.firmware.navigation.filter_columns import FilterState, Measure, Measurements
 from simloop.firmware.vector import Vec3
@@ -13,22 +12,20 @@ LOST_AFTER_S = 1.0
 
 
 def reckon(
-    vehicle: Vehicle,
+    craft: Craft,
     model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
     drift: SurfaceDrift,
     state: FilterState,
     measurements: Mut[Measurements],
 ) -> None:
     """Put the speed of the drive, straight ahead, in place of the velocity of a fix."""
     sigma = model.reckoning_sigma_mps
-    lost = estimate.gnss_age_s > LOST_AFTER_S and estimate.aligned > 0.0
-    if sigma <= 0.0 or not (lost and intention.armed > 0.0):
+    lost = craft.gnss_age_s > LOST_AFTER_S and craft.aligned > 0.0
+    if sigma <= 0.0 or not (lost and craft.armed > 0.0):
         return
     driven = state.attitude_wxyz.to_ned(Vec3(drift.driven_mps, 0.0, 0.0))
     # What wheels do not make is slip or slope, and passes; a stream stays.
-    carried = 1.0 if vehicle.airframe == Airframe.BOAT else 0.0
+    carried = 1.0 if craft.airframe == Airframe.BOAT else 0.0
     stream = carried * drift.stream_ned_mps
     off = driven + Vec3(stream.x, stream.y, 0.0) - state.velocity_ned_mps
     for axis in range(3):

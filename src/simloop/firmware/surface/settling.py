@@ -2,8 +2,8 @@
 
 from simloop.firmware.codes import Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.command import Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import SurfaceModel, SurfaceStop
 
 # Slower than this many parking speeds counts: estimates have noise.
@@ -13,14 +13,13 @@ SLOW = 2.0
 def settle(
     period_s: float,
     model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     stop: Mut[SurfaceStop],
     progress: Mut[Progress],
 ) -> None:
     """Count how long it has stood, or drifted slowly, since it was told to stop."""
-    ends = intention.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
-    slow = estimate.velocity_ned_mps.xy().norm() < SLOW * model.park_mps
+    ends = craft.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
+    slow = craft.velocity_ned_mps.xy().norm() < SLOW * model.park_mps
     stop.standing_s = stop.standing_s + period_s if ends and slow else 0.0
     done = 1.0 if stop.standing_s >= model.settle_s else 0.0
     progress.touched = done

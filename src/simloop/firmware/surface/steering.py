@@ -1,8 +1,7 @@
 """Yaw-rate control: feed-forward from what a turn needs, then proportional-integral."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import (
     SurfaceLoops,
     SurfaceModel,
@@ -24,18 +23,17 @@ def control_turn(
     period_s: float,
     settings: SurfaceSettings,
     model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     targets: SurfaceTargets,
     way: SurfaceWay,
     loops: Mut[SurfaceLoops],
 ) -> None:
     """Find the turn effort."""
     rests = targets.resting > 0.0 and loops.drive_effort == 0.0
-    flying = intention.armed > 0.0 and intention.flying > 0.0
+    flying = craft.armed > 0.0 and craft.flying > 0.0
     off = rests or not (flying and targets.pilot_direct.turn == 0.0)
     target = targets.turn_target_radps
-    error = target - estimate.rate_frd_radps.z
+    error = target - craft.rate_frd_radps.z
     sense = clamp(target / TURNS_RADPS, -1.0, 1.0)
     curve, gains, integral = model.turn_curve, settings.turn_gain, loops.turn_integral
     known = curve.friction * sense + curve.rate * target + curve.square * target * abs(target)

@@ -3,7 +3,7 @@
 from simloop.firmware.codes import Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel, SurfaceSettings, SurfaceWay
 from simloop.firmware.maths import clamp
@@ -15,24 +15,23 @@ def push(
     period_s: float,
     settings: SurfaceSettings,
     model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     way: SurfaceWay,
     loops: Mut[SurfaceLoops],
     output: Mut[OutputState],
 ) -> None:
     """Let the velocity follow; below level velocity Fx and Fy are the pilot's."""
-    velocity = estimate.velocity_ned_mps.xy()
-    drives = intention.armed > 0.0 and intention.flying > 0.0
+    velocity = craft.velocity_ned_mps.xy()
+    drives = craft.armed > 0.0 and craft.flying > 0.0
     force = Vec2(0.0, 0.0)
     reference, grown = velocity, Vec2(0.0, 0.0)
-    if drives and intention.control_level < Level.VELOCITY:
-        force = shortened(Vec2(intention.command[0], intention.command[1]), 1.0)
+    if drives and craft.control_level < Level.VELOCITY:
+        force = shortened(Vec2(craft.command[0], craft.command[1]), 1.0)
     elif drives:
         # The reference moves within acceleration; drag and inertia are asked for beforehand.
         before, curve, gains = loops.velocity_reference_mps, model.drive_curve, settings.speed_gain
         step = settings.acceleration_limit_mps2 * period_s
-        change = shortened(wanted_velocity(intention, way) - before, step)
+        change = shortened(wanted_velocity(craft, way) - before, step)
         reference = before + change
         error = reference - velocity
         grown = within_one(loops.push_integral + gains.growth * period_s * error)

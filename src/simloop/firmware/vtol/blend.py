@@ -3,7 +3,7 @@
 from simloop.firmware.attitude import attitude_of
 from simloop.firmware.codes import VtolState
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
@@ -28,8 +28,7 @@ def share_attitude(
 
 def share_outputs(
     settings: VtolSettings,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     transition: Transition,
     outputs: Mut[OutputState],
     motors: Mut[Motors],
@@ -38,8 +37,8 @@ def share_outputs(
     for rotor in range(len(motors.command)):
         motors.command[rotor] = motors.command[rotor] * transition.lift_share
     slow = settings.speeds_mps.rotors
-    surfaces = clamp((estimate.airspeed_mps - 0.5 * slow) / (0.5 * slow), 0.0, 1.0)
+    surfaces = clamp((craft.airspeed_mps - 0.5 * slow) / (0.5 * slow), 0.0, 1.0)
     surfaces = 0.0 if transition.state == VtolState.HOVER else surfaces
-    outputs.standard_command[0] = transition.pusher if intention.flying > 0.0 else 0.0
+    outputs.standard_command[0] = transition.pusher if craft.flying > 0.0 else 0.0
     for axis in range(3, 6):
         outputs.standard_command[axis] = surfaces * outputs.standard_command[axis]

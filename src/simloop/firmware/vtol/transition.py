@@ -9,6 +9,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
@@ -63,9 +64,8 @@ def change_over(
     period_s: float,
     settings: VtolSettings,
     model: WingModel,
-    intention: Intention,
+    craft: Craft,
     modes: ModeState,
-    estimate: Estimate,
     aim: AttitudeSetPoint,
     transition: Mut[Transition],
     guidance: Mut[WingGuidance],
@@ -73,20 +73,20 @@ def change_over(
     progress: Mut[Progress],
 ) -> None:
     """Decide who carries; in a transition hold height and heading with level wings."""
-    before, flying = transition.state, intention.flying > 0.0
-    motion = motion_of(estimate)
-    state = next_state(settings, intention, modes, estimate, transition, motion)
-    enter(state if flying else VtolState.HOVER, period_s, intention, estimate, motion, transition)
+    before, flying = transition.state, craft.flying > 0.0
+    motion = motion_of(craft)
+    state = next_state(settings, craft, modes, transition, motion)
+    enter(state if flying else VtolState.HOVER, period_s, craft, motion, transition)
     hovering, cruising = transition.state == VtolState.HOVER, transition.state == VtolState.CRUISE
 
-    share = next_lift_share(period_s, settings, estimate, transition)
-    pusher = next_pusher(period_s, model, intention, estimate, aim, transition, motion)
-    turn_nose(period_s, intention, motion, transition, setpoint)
+    share = next_lift_share(period_s, settings, craft, transition)
+    pusher = next_pusher(period_s, model, craft, aim, transition, motion)
+    turn_nose(period_s, craft, motion, transition, setpoint)
     if not hovering:
-        hold_way(estimate, transition, motion, setpoint)
+        hold_way(craft, transition, motion, setpoint)
     if not cruising:
         guidance.roll_setpoint_rad = 0.0
-        guidance.pitch_setpoint_rad = wing_pitch(settings, model, estimate, transition)
+        guidance.pitch_setpoint_rad = wing_pitch(settings, model, craft, transition)
         guidance.throttle = pusher
     elif before != VtolState.CRUISE:
         # Total energy control goes on from what the transition has set.
@@ -112,24 +112,19 @@ def motion_of(estimate: Estimate) -> Motion:
     return Motion(heading, velocity.dot(nose), -wind.dot(nose), velocity - wind, windy)
 
 
-def height_of(estimate: Estimate, intention: Intention) -> float:
+def height_of(craft: Craft) -> float:
     """Height above home."""
-    return intention.home_ned_m.z - estimate.position_ned_m.z
+    return craft.home_ned_m.z - craft.position_ned_m.z
 
 
 def next_state(
-    settings: VtolSettings,
-    intention: Intention,
-    modes: ModeState,
-    estimate: Estimate,
-    transition: Transition,
-    motion: Motion,
+    settings: VtolSettings, craft: Craft, modes: ModeState, transition: Transition, motion: Motion
 ) -> float:
     """Who carries from now on. Who slows down has done so in the air, or over the ground."""
     cruise_asked = modes.vtol_request == VtolRequest.CRUISE
-    airspeed, time_s = estimate.airspeed_mps, transition.time_s
+    airspeed, time_s = craft.airspeed_mps, transition.time_s
     if transition.state == VtolState.HOVER:
-        able = is_able(settings, intention, estimate)
+        able = is_able(settings, craft)
         return VtolState.TO_CRUISE if cruise_asked and able else VtolState.HOVER
     if transition.state == VtolState.TO_CRUISE:
         if not cruise_asked or time_s > settings.times_s.to_cruise:
@@ -142,20 +137,15 @@ def next_state(
     return VtolState.HOVER if slow else VtolState.TO_HOVER
 
 
-def is_able(settings: VtolSettings, intention: Intention, estimate: Estimate) -> bool:
+def is_able(settings: VtolSettings, craft: Craft) -> bool:
     """May a transition to cruise begin? Not low, in take-off, or in a pilot's hand."""
-    high = height_of(estimate, intention) > settings.least_height_m
-    led = intention.control_level >= Level.VELOCITY
-    return high and led and intention.phase != Phase.TAKEOFF
+    high = height_of(craft) > settings.least_height_m
+    led = craft.control_level >= Level.VELOCITY
+    return high and led and craft.phase != Phase.TAKEOFF
 
 
 def enter(
-    state: float,
-    period_s: float,
-    intention: Intention,
-    estimate: Estimate,
-    motion: Motion,
-    transition: Mut[Transition],
+    state: float, period_s: float, craft: Craft, motion: Motion, transition: Mut[Transition]
 ) -> None:
     """Take a state over; a transition keeps the height at which it began, and a heading."""
     before = transition.state
@@ -164,17 +154,17 @@ def enter(
     late = before == VtolState.TO_CRUISE and state == VtolState.TO_HOVER
     transition.aborts = transition.aborts + (1.0 if late else 0.0)
     if state != before:
-        ahead = way_ahead(intention, estimate, motion)
-        transition.height_m = -estimate.position_ned_m.z
+        ahead = way_ahead(craft, motion)
+        transition.height_m = -craft.position_ned_m.z
         transition.heading_rad = ahead if state == VtolState.TO_CRUISE else motion.heading
 
 
-def way_ahead(intention: Intention, estimate: Estimate, motion: Motion) -> float:
+def way_ahead(craft: Craft, motion: Motion) -> float:
     """The heading in which to make speed: into the wind, else towards the goal."""
     if motion.is_windy:
-        return (-estimate.wind_ned_mps).bearing()
-    way = (intention.goal_ned_m - estimate.position_ned_m).xy()
-    leads = intention.control_level >= Level.GOAL and way.norm() > NEAR_M
+        return (-craft.wind_ned_mps).bearing()
+    way = (craft.goal_ned_m - craft.position_ned_m).xy()
+    leads = craft.control_level >= Level.GOAL and way.norm() > NEAR_M
     return way.bearing() if leads else motion.heading
 
 
@@ -192,18 +182,17 @@ def next_lift_share(
 def next_pusher(
     period_s: float,
     model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     aim: AttitudeSetPoint,
     transition: Transition,
     motion: Motion,
 ) -> float:
     """The throttle of the pusher while the wing does not say it."""
-    if intention.phase == Phase.TOUCH_DOWN:
+    if craft.phase == Phase.TOUCH_DOWN:
         return 0.0
-    led = intention.control_level >= Level.GOAL
+    led = craft.control_level >= Level.GOAL
     if transition.state == VtolState.HOVER and motion.is_windy and led:
-        height_m = height_of(estimate, intention)
+        height_m = height_of(craft)
         return push_on(transition.pusher, nose_down_of(aim.wxyz), height_m, period_s)
     ahead = abs(wrap_pi(transition.heading_rad - motion.heading)) < AHEAD_RAD
     push = 1.0 if transition.state == VtolState.TO_CRUISE and ahead else 0.0

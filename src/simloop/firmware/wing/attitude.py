@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.wing import WingFlight, WingGuidance, WingTrim
@@ -51,8 +51,7 @@ def control_wing_attitude(
     period_s: float,
     handling: WingHandling,
     model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     air: AirAround,
     flight: WingFlight,
     guidance: WingGuidance,
@@ -60,15 +59,15 @@ def control_wing_attitude(
     output: Mut[OutputState],
 ) -> None:
     """One step of the inner loops, for pilots' axes as for set points of guidance."""
-    hands = hands_on(intention)
-    footing = footing_of(handling, intention, flight)
-    bank = bank_of(estimate.attitude_wxyz)
-    flow = flow_over(model, estimate, air.air_density_kgpm3, not footing.idle)
+    hands = hands_on(craft)
+    footing = footing_of(handling, craft, flight)
+    bank = bank_of(craft.attitude_wxyz)
+    flow = flow_over(model, craft, air.air_density_kgpm3, not footing.idle)
     angles = wanted_angles(handling, guidance, hands, footing)
     wanted = wanted_rates(handling, guidance, hands, footing, flow, bank, angles)
-    slip = followed_slip(period_s, estimate, flow, bank, trim.slip_rad)
+    slip = followed_slip(period_s, craft, flow, bank, trim.slip_rad)
 
-    rate = estimate.rate_frd_radps
+    rate = craft.rate_frd_radps
     leaning = leaning_share(handling, flow, bank, slip, rate, angles.roll)
     rolling = aileron_share(handling, trim, flow, wanted.roll, rate.x)
     aileron = leaning if footing.leans else rolling
@@ -76,7 +75,7 @@ def control_wing_attitude(
     rudder = rudder_share(handling, trim, footing, flow, aileron, wanted.yaw, rate)
     shares = in_hand(hands, Axes(aileron, elevator, rudder))
 
-    live = intention.armed > 0.0 and intention.flying > 0.0
+    live = craft.armed > 0.0 and craft.flying > 0.0
     held = not live or footing.idle
     hold_roll = held or footing.grounded or hands.roll.direct or footing.leans
     hold_pitch = held or footing.rolling or hands.pitch.direct
@@ -86,7 +85,7 @@ def control_wing_attitude(
     pitch = grown(now.pitch, gains.pitch, wanted.pitch - rate.y, shares.pitch, period_s)
     yaw = grown(now.yaw, gains.yaw, wanted.yaw - rate.z, shares.yaw, period_s)
     # Sideslip is felt as a sideways force: the rudder learns to centre it.
-    felt = -estimate.acceleration_frd_mps2.y
+    felt = -craft.acceleration_frd_mps2.y
     ball = grown(trim.ball_integral, handling.ball_gain, felt, shares.yaw, period_s)
     trim.rate_integral = Axes(
         0.0 if hold_roll else roll, 0.0 if hold_pitch else pitch, 0.0 if hold_yaw else yaw
@@ -94,7 +93,7 @@ def control_wing_attitude(
     trim.ball_integral = 0.0 if hold_yaw or footing.grounded or hands.yaw.rate else ball
     trim.slip_rad = slip if live else 0.0
 
-    throttle = intention.command[0] if hands.rule else guidance.throttle
+    throttle = craft.command[0] if hands.rule else guidance.throttle
     output.standard_command[0] = clamp(throttle, 0.0, 1.0) if live else 0.0
     output.standard_command[1] = 0.0
     output.standard_command[2] = 0.0

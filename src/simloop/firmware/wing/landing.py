@@ -1,6 +1,7 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
-from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.command import Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.wing import Landing, WingFlight
 from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
@@ -72,17 +73,13 @@ def plan_landing(
 
 
 def landing_planned_here(
-    settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
-    runway_rad: float,
-    slow_mps: float,
+    settings: WingGuidanceSettings, craft: Craft, runway_rad: float, slow_mps: float
 ) -> Landing:
     """The landing at the goal as the wind is now, `slow_mps` being the speed of the approach."""
-    wind, radius_m = estimate.wind_ned_mps, settings.loiter_radius_m
-    heading = landing_heading(wind, runway_rad, intention.goal_yaw_rad, intention.goal_yaw_used)
+    wind, radius_m = craft.wind_ned_mps, settings.loiter_radius_m
+    heading = landing_heading(wind, runway_rad, craft.goal_yaw_rad, craft.goal_yaw_used)
     before_goal_m = touch_down_before_goal(heading, wind, slow_mps, settings.rolling_mps2, radius_m)
-    place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
+    place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
     return plan_landing(place, goal, before_goal_m, heading, settings.approach, radius_m)
 
 

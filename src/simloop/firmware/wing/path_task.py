@@ -5,6 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
@@ -60,18 +61,17 @@ def follow_wing_path(
     handling: WingHandling,
     settings: WingGuidanceSettings,
     model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     air: AirAround,
     flight: WingFlight,
     guidance: Mut[WingGuidance],
     progress: Mut[Progress],
 ) -> None:
     """Bank for the path that mode, goal and stage ask for; and whether the goal is reached."""
-    way = way_of(estimate)
-    path = path_here(settings, intention, estimate, flight, way)
-    led = intention.control_level >= Level.GOAL
-    flying = intention.flying * flight.engaged > 0.0
+    way = way_of(craft)
+    path = path_here(settings, craft, flight, way)
+    led = craft.control_level >= Level.GOAL
+    flying = craft.flying * flight.engaged > 0.0
     gains = settings.course_gains
 
     # Turn onto the course that meets the path, and round the circle by the way.
@@ -84,7 +84,7 @@ def follow_wing_path(
 
     # As far as the wing may bank, and as fast.
     stall = speeds.stall_speed_mps * true_per_design(air.air_density_kgpm3)
-    most = bank_limit(handling.bank_limit_rad, stall, estimate.airspeed_mps)
+    most = bank_limit(handling.bank_limit_rad, stall, craft.airspeed_mps)
     most = LOW_BANK_RAD if led and is_low(flight, model) and most > LOW_BANK_RAD else most
     bank = bank_for(sideways + learned, way.course_rad, way.heading_rad, most)
     slew = handling.bank_slew_radps * period_s
@@ -92,9 +92,9 @@ def follow_wing_path(
     bank = clamp(bank, before - slew, before + slew)
 
     turn = 0.0
-    if intention.control_level < Level.VELOCITY:
-        banks = intention.command_type[3] == Axis.ANGLE
-        bank = clamp(intention.command[3], -most, most) if banks else 0.0
+    if craft.control_level < Level.VELOCITY:
+        banks = craft.command_type[3] == Axis.ANGLE
+        bank = clamp(craft.command[3], -most, most) if banks else 0.0
     elif led and (flight.stage < Stage.CLIMB_OUT or flight.stage == Stage.ROLL_OUT):
         bank = 0.0
         turn = ground_turn(way.heading_rad, path.course_rad, path.right_m)
@@ -115,19 +115,13 @@ def way_of(estimate: Estimate) -> Way:
     return Way(course, speed, heading)
 
 
-def path_here(
-    settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
-    flight: WingFlight,
-    way: Way,
-) -> Path:
+def path_here(settings: WingGuidanceSettings, craft: Craft, flight: WingFlight, way: Way) -> Path:
     """The path that mode, goal and stage ask for."""
-    if intention.control_level < Level.GOAL:
-        return asked_path(intention, way)
-    path = staged_path(settings, intention, estimate.position_ned_m.xy(), flight)
-    if intention.phase == Phase.TAKEOFF:
-        short_m = estimate.position_ned_m.z - intention.goal_ned_m.z
+    if craft.control_level < Level.GOAL:
+        return asked_path(craft, way)
+    path = staged_path(settings, craft, craft.position_ned_m.xy(), flight)
+    if craft.phase == Phase.TAKEOFF:
+        short_m = craft.position_ned_m.z - craft.goal_ned_m.z
         return path.reaching(flight.stage == Stage.CLIMB_OUT and short_m < HEIGHT_REACHED_M)
     return path
 

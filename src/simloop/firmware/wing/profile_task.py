@@ -6,6 +6,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import GoalKind, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import WingFlight, WingGuidance
@@ -48,8 +49,7 @@ def profile_wing(
     period_s: float,
     speeds: WingSpeeds,
     settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     air: AirAround,
     flight: WingFlight,
     guidance: Mut[WingGuidance],
@@ -58,10 +58,10 @@ def profile_wing(
     faster = true_per_design(air.air_density_kgpm3)
     limits = true_limits(speeds.speed_limits_mps, faster)
     slow_mps = faster * speeds.ground_speeds_mps.approach
-    wanted = profile_here(settings, intention, estimate, flight, guidance, limits, slow_mps)
-    led = intention.control_level >= Level.GOAL
+    wanted = profile_here(settings, craft, flight, guidance, limits, slow_mps)
+    led = craft.control_level >= Level.GOAL
     climb_most, sink_most = settings.climb_limits_mps
-    up = -estimate.position_ned_m.z
+    up = -craft.position_ned_m.z
 
     # The set point moves there; in the flare, sink falls with the height that is left.
     before, climb_before = guidance.height_setpoint_m, guidance.climb_setpoint_mps
@@ -73,16 +73,16 @@ def profile_wing(
     if led and flight.stage >= Stage.FLARE:
         climb = flare_climb(settings.approach.flare_s, flight, climb_before)
         height = up
-    free = intention.flying * flight.engaged <= 0.0 or intention.control_level < Level.CLIMB
+    free = craft.flying * flight.engaged <= 0.0 or craft.control_level < Level.CLIMB
     if free or (led and flight.stage <= Stage.ROTATE):
-        rising = clamp(-estimate.velocity_ned_mps.z, 0.0, climb_most)
+        rising = clamp(-craft.velocity_ned_mps.z, 0.0, climb_most)
         climb = rising if flight.stage == Stage.ROTATE and not free else 0.0
         height = up
 
     # Who is hardly faster than the wind would never arrive.
     speed = wanted.speed_mps
     if led and flight.stage == Stage.CRUISE:
-        least = speed_for_ground(estimate, LEAST_GROUND_SHARE * limits.cruise)
+        least = speed_for_ground(craft, LEAST_GROUND_SHARE * limits.cruise)
         speed = larger(speed, smaller(least, limits.high))
 
     # A bank needs more speed above the stall.
@@ -103,35 +103,34 @@ def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
 
 def profile_here(
     settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     flight: WingFlight,
     guidance: WingGuidance,
     limits: LowCruiseHigh,
     slow_mps: float,
 ) -> Profile:
     """What mode, goal and stage ask for; `slow_mps` is the speed of an approach without wind."""
-    asked = intention.goal_speed_mps
+    asked = craft.goal_speed_mps
     speed = clamp(asked, limits.low, limits.high) if asked > 0.0 else limits.cruise
-    up = -estimate.position_ned_m.z
-    goal_up = -intention.goal_ned_m.z
-    if intention.control_level < Level.GOAL:
-        speed = asked_speed(intention, estimate.wind_ned_mps, limits, speed)
-        return Profile(guidance.height_setpoint_m, -intention.goal_velocity_ned_mps.z, speed)
+    up = -craft.position_ned_m.z
+    goal_up = -craft.goal_ned_m.z
+    if craft.control_level < Level.GOAL:
+        speed = asked_speed(craft, craft.wind_ned_mps, limits, speed)
+        return Profile(guidance.height_setpoint_m, -craft.goal_velocity_ned_mps.z, speed)
     if flight.stage < Stage.CRUISE:
         return Profile(goal_up, 0.0, limits.cruise)
     if flight.stage == Stage.PATTERN:
         return Profile(up - flight.clearance_m + settings.approach.height_m, 0.0, limits.cruise)
     if flight.stage >= Stage.FINAL:
-        speed = approach_speed(estimate.wind_ned_mps, slow_mps, limits.cruise)
-        above, climb = approach_height(settings, intention, estimate, flight)
+        speed = approach_speed(craft.wind_ned_mps, slow_mps, limits.cruise)
+        above, climb = approach_height(settings, craft, flight)
         return Profile(up - flight.clearance_m + above, climb, speed)
-    if intention.goal_kind == GoalKind.PASS:
+    if craft.goal_kind == GoalKind.PASS:
         height, climb = line_profile(
-            estimate.position_ned_m.xy(),
-            estimate.velocity_ned_mps.xy(),
-            intention.goal_start_ned_m,
-            intention.goal_ned_m,
+            craft.position_ned_m.xy(),
+            craft.velocity_ned_mps.xy(),
+            craft.goal_start_ned_m,
+            craft.goal_ned_m,
         )
         return Profile(height, climb, speed)
     return Profile(goal_up, 0.0, speed)
@@ -160,12 +159,12 @@ def line_profile(place: Vec2, velocity: Vec2, start: Vec3, goal: Vec3) -> tuple[
 
 
 def approach_height(
-    settings: WingGuidanceSettings, intention: Intention, estimate: Estimate, flight: WingFlight
+    settings: WingGuidanceSettings, craft: Craft, flight: WingFlight
 ) -> tuple[float, float]:
     """Height above the ground and climb on the way down the approach."""
     ahead = towards(flight.landing.heading_rad)
-    to_go_m = (intention.goal_ned_m.xy() - estimate.position_ned_m.xy()).dot(ahead)
-    closing_mps = estimate.velocity_ned_mps.xy().dot(ahead)
+    to_go_m = (craft.goal_ned_m.xy() - craft.position_ned_m.xy()).dot(ahead)
+    closing_mps = craft.velocity_ned_mps.xy().dot(ahead)
     approach = settings.approach
     float_m = FLOAT_CONSTANTS * approach.flare_s * closing_mps
     to_end_m = to_go_m - flight.landing.before_goal_m - float_m

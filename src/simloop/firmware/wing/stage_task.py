@@ -2,7 +2,8 @@
 
 from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.command import Progress
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
@@ -32,8 +33,7 @@ def stage_wing(
     handling: WingHandling,
     settings: WingGuidanceSettings,
     model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     air: AirAround,
     flight: Mut[WingFlight],
     brakes: Mut[WingBrakes],
@@ -43,35 +43,35 @@ def stage_wing(
     faster = true_per_design(air.air_density_kgpm3)
     stall = faster * speeds.stall_speed_mps
     clear_m = larger(model.span_m, CLEAR_M)
-    clearance = clearance_of(intention, estimate)
+    clearance = clearance_of(craft)
     before = flight.stage
-    led = intention.control_level >= Level.GOAL
+    led = craft.control_level >= Level.GOAL
 
     stage = Stage.CRUISE
-    if intention.flying <= 0.0:
+    if craft.flying <= 0.0:
         stage = Stage.STAND
-        place = estimate.position_ned_m
-        flight.runway = Runway(place.x, place.y, place.z, estimate.attitude_wxyz.heading())
-    elif led and intention.phase == Phase.TAKEOFF:
+        place = craft.position_ned_m
+        flight.runway = Runway(place.x, place.y, place.z, craft.attitude_wxyz.heading())
+    elif led and craft.phase == Phase.TAKEOFF:
         rotate_mps = faster * speeds.ground_speeds_mps.rotate
-        stage = takeoff_stage(handling, estimate, flight, rotate_mps, clear_m)
-    elif led and intention.phase == Phase.TOUCH_DOWN:
+        stage = takeoff_stage(handling, craft, flight, rotate_mps, clear_m)
+    elif led and craft.phase == Phase.TOUCH_DOWN:
         stage = Stage.ROLL_OUT
-    elif led and intention.phase == Phase.DESCEND and before < Stage.PATTERN:
+    elif led and craft.phase == Phase.DESCEND and before < Stage.PATTERN:
         stage = Stage.PATTERN
         slow_mps = faster * speeds.ground_speeds_mps.approach
         runway_rad = flight.runway.heading_rad
-        flight.landing = landing_planned_here(settings, intention, estimate, runway_rad, slow_mps)
-    elif led and intention.phase == Phase.DESCEND:
-        stage = landing_stage(settings, model.span_m, estimate, flight, progress, clearance)
+        flight.landing = landing_planned_here(settings, craft, runway_rad, slow_mps)
+    elif led and craft.phase == Phase.DESCEND:
+        stage = landing_stage(settings, model.span_m, craft, flight, progress, clearance)
 
     same = stage == before
     touch_s = flight.touch_time_s if same else 0.0
-    stays = is_on_ground(estimate, stage, stall, clearance < clear_m)
+    stays = is_on_ground(craft, stage, stall, clearance < clear_m)
     touch_s = touch_s + period_s if stays else 0.0
     rolls_out = stage == Stage.ROLL_OUT
     touched = rolls_out or (stage == Stage.FLARE and touch_s > FELT_S)
-    brakes_hold = rolls_out and estimate.airspeed_mps < BRAKE_SHARE * stall
+    brakes_hold = rolls_out and craft.airspeed_mps < BRAKE_SHARE * stall
     progress.touched = 1.0 if touched else 0.0
     progress.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
     brakes.brake = 1.0 if brakes_hold else 0.0
@@ -81,11 +81,11 @@ def stage_wing(
     flight.stage = stage
 
 
-def clearance_of(intention: Intention, estimate: Estimate) -> float:
+def clearance_of(craft: Craft) -> float:
     """Height above the ground, by sonar or by home."""
-    heard = estimate.ground_age_s < SONAR_AGE_S
-    above_home = intention.home_ned_m.z - estimate.position_ned_m.z
-    return estimate.ground_clearance_m if heard else above_home
+    heard = craft.ground_age_s < SONAR_AGE_S
+    above_home = craft.home_ned_m.z - craft.position_ned_m.z
+    return craft.ground_clearance_m if heard else above_home
 
 
 def takeoff_stage(

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Level
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import Tecs, WingFlight, WingGuidance
@@ -61,29 +61,28 @@ def control_wing_energy(
     handling: WingHandling,
     settings: WingGuidanceSettings,
     model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
+    craft: Craft,
     air: AirAround,
     flight: WingFlight,
     guidance: Mut[WingGuidance],
     tecs: Mut[Tecs],
 ) -> None:
     """One step: what height and speed ask for, within the energy there is."""
-    led = intention.control_level >= Level.GOAL
-    flying = intention.flying * flight.engaged > 0.0 and intention.control_level >= Level.CLIMB
+    led = craft.control_level >= Level.GOAL
+    flying = craft.flying * flight.engaged > 0.0 and craft.control_level >= Level.CLIMB
     flares = led and flight.stage >= Stage.FLARE
     faster = true_per_design(air.air_density_kgpm3)
     lowest = faster * speeds.speed_limits_mps.low
     band = SPEED_FIRST_SHARE * lowest
-    speed, rate = airspeed_without_gusts(period_s, estimate, tecs, lowest, flying)
+    speed, rate = airspeed_without_gusts(period_s, craft, tecs, lowest, flying)
     slow = clamp((lowest - speed) / band, 0.0, 1.0)
     fast = clamp((speed - speeds.speed_limits_mps.high) / band, 0.0, 1.0)
     used = larger(speed, 0.5 * lowest)
     first = 0.0 if flares else larger(slow, fast)
-    energy = energy_of(settings, model, estimate, guidance, speed, rate, used, first)
+    energy = energy_of(settings, model, craft, guidance, speed, rate, used, first)
 
     # A lull takes speed away at once: power comes before the smooth airspeed has seen it.
-    lull = clamp((lowest - estimate.airspeed_mps) / band, 0.0, 1.0)
+    lull = clamp((lowest - craft.airspeed_mps) / band, 0.0, 1.0)
     lack = larger(slow, lull)
     throttle, gain = throttle_and_gain(period_s, settings, model, tecs, energy, faster, lack)
     pitch, shift = pitch_and_shift(
@@ -96,7 +95,7 @@ def control_wing_energy(
         pitch = handling.takeoff_pitch_rad if flight.stage == Stage.ROTATE else 0.0
     elif flares:
         stall = faster * speeds.stall_speed_mps
-        throttle = flare_throttle(settings, estimate, flight, stall, used, throttle)
+        throttle = flare_throttle(settings, craft, flight, stall, used, throttle)
         pitch = pitch if flight.stage < Stage.ROLL_OUT else 0.0
     learns = flying and not runs
     tecs.smooth_speed_mps = speed
@@ -110,9 +109,9 @@ def control_wing_energy(
     before, slew = guidance.pitch_setpoint_rad, handling.rate_limit_radps.pitch * period_s
     pitch = clamp(clamp(pitch, low, high), before - slew, before + slew)
     # Under a pilot's hands the set points follow, so that control takes over without a jerk.
-    piloted = intention.flying > 0.0
-    held_throttle = clamp(intention.command[0], 0.0, 1.0) if piloted else 0.0
-    held_pitch = clamp(sine_of_pitch(estimate.attitude_wxyz), low, high) if piloted else 0.0
+    piloted = craft.flying > 0.0
+    held_throttle = clamp(craft.command[0], 0.0, 1.0) if piloted else 0.0
+    held_pitch = clamp(sine_of_pitch(craft.attitude_wxyz), low, high) if piloted else 0.0
     guidance.throttle = throttle if flying else held_throttle
     guidance.pitch_setpoint_rad = pitch if flying else held_pitch
 
