@@ -11,16 +11,7 @@ from simloop.firmware.fields.filter_parameters import (
     ProcessNoise,
 )
 from simloop.firmware.navigation.covariance import POSITION_WALK_M, predict_covariance
-from simloop.firmware.navigation.filter_columns import (
-    STATES,
-    At,
-    Correction,
-    FilterState,
-    Gates,
-    Measure,
-    Measurements,
-    WorkSpace,
-)
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Measure
 from simloop.firmware.navigation.slow_errors import age_slow_errors
 from simloop.firmware.navigation.updates import update_states
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
@@ -38,8 +29,8 @@ def random_covariance() -> Matrix:
     return root @ root.T
 
 
-def state_of(covariance: Matrix) -> FilterState:
-    return FilterState(
+def state_of(covariance: Matrix) -> Filter:
+    return Filter(
         attitude_wxyz=ATTITUDE_WXYZ,
         velocity_ned_mps=VELOCITY_NED_MPS,
         wind_ned_mps=WIND_NED_MPS,
@@ -48,7 +39,7 @@ def state_of(covariance: Matrix) -> FilterState:
     )
 
 
-def found(ekf: FilterState) -> Matrix:
+def found(ekf: Filter) -> Matrix:
     return np.array(ekf.covariance).reshape(STATES, STATES)
 
 
@@ -136,27 +127,28 @@ SEEN = {
 def test_an_update_is_kalmans(number: int) -> None:
     before, seen, variance, innovation = random_covariance(), SEEN[number], 0.7, 0.4
     moved = np.linspace(-0.1, 0.1, STATES)
-    ekf, gates, total = state_of(before), Gates(), Correction(correction=moved)
-    measured = Measurements(tilt_slope=SLOPE)
-    gates.used[number] = 1.0
-    gates.innovation[number] = innovation
-    measured.variance[number] = variance
-    update_states(GateSettings(), measured, ekf, gates, total, WorkSpace())
+    ekf = state_of(before)
+    ekf.correction = moved
+    ekf.tilt_slope = SLOPE
+    ekf.used[number] = 1.0
+    ekf.innovation[number] = innovation
+    ekf.variance[number] = variance
+    update_states(GateSettings(), ekf)
     column = before @ seen
     gain = column / (seen @ column + variance)
-    assert np.array(total.correction) == pytest.approx(moved + gain * (innovation - seen @ moved))
+    assert np.array(ekf.correction) == pytest.approx(moved + gain * (innovation - seen @ moved))
     assert found(ekf) == pytest.approx(before - np.outer(gain, column), abs=1e-12)
-    assert gates.used[number] == 1.0
+    assert ekf.used[number] == 1.0
 
 
 def test_a_flow_of_air_beyond_its_gate_changes_nothing() -> None:
     before = random_covariance()
-    ekf, gates, total = state_of(before), Gates(), Correction()
-    gates.used[Measure.AIRSPEED] = 1.0
-    gates.innovation[Measure.AIRSPEED] = 1e3
-    update_states(GateSettings(), Measurements(), ekf, gates, total, WorkSpace())
+    ekf = state_of(before)
+    ekf.used[Measure.AIRSPEED] = 1.0
+    ekf.innovation[Measure.AIRSPEED] = 1e3
+    update_states(GateSettings(), ekf)
     assert (found(ekf) == before).all()
-    assert not np.any(total.correction)
-    assert gates.used[Measure.AIRSPEED] == 0.0
-    assert gates.air_rejections == 1.0
-    assert gates.test_ratio[Measure.AIRSPEED] > 1.0
+    assert not np.any(ekf.correction)
+    assert ekf.used[Measure.AIRSPEED] == 0.0
+    assert ekf.air_rejections == 1.0
+    assert ekf.test_ratio[Measure.AIRSPEED] > 1.0

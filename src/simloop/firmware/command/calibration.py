@@ -3,14 +3,14 @@
 from simloop.firmware.codes import ERRORS, Answer, Calibrate, RequestKind, State
 from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import first_error_against, never_left_out
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Requests
 from simloop.firmware.fields.navigation import Calibration
-from simloop.firmware.fields.radio import STICK_THROTTLE, Radio, RadioChannels
-from simloop.firmware.fields.safety import ArmingSettings, Listening, Preparation, SafetyFacts
-from simloop.firmware.fields.samples import RcReceiver
+from simloop.firmware.fields.radio import STICK_THROTTLE
+from simloop.firmware.fields.safety import ArmingSettings, Preparation, SafetyFacts
 
 # What a sensor's calibration says, in fw_calibration_result.
 RESULT_DONE = 1.0
@@ -49,13 +49,13 @@ def calibration_refusal(kind: float, state: float, armed: bool) -> float:
     return Reason.NONE if state in (State.PREFLIGHT, State.ERROR) else Reason.CALIBRATION_BUSY
 
 
-def trim_refusal(channels: RadioChannels, receiver: RcReceiver, radio: Radio) -> float:
+def trim_refusal(hearing: Hearing) -> float:
     """Why the sticks may not be taken for trim, or none."""
-    if radio.ok <= 0.0:
+    if hearing.ok <= 0.0:
         return Reason.TRIM_NO_RADIO
     for stick in range(STICK_THROTTLE):
-        channel = int(channels.stick_channel[stick])
-        if abs(receiver.channel[channel] - 0.5) > TRIM_MOST:
+        channel = int(hearing.stick_channel[stick])
+        if abs(hearing.channel[channel] - 0.5) > TRIM_MOST:
             return Reason.TRIM_FAR_OFF
     return Reason.NONE
 
@@ -79,12 +79,9 @@ def is_stopped(intention: Intention, check: float, ends_in_arming: bool) -> bool
 
 def calibrate(
     settings: ArmingSettings,
-    channels: RadioChannels,
-    receiver: RcReceiver,
+    hearing: Mut[Hearing],
     intention: Intention,
-    listening: Listening,
     facts: Mut[SafetyFacts],
-    radio: Mut[Radio],
     calibration: Mut[Calibration],
     preparation: Mut[Preparation],
     requests: Mut[Requests],
@@ -92,7 +89,7 @@ def calibrate(
 ) -> None:
     """See how the calibration under way fares, then take a request for another."""
     kind = calibration.kind
-    preparation.calibration_time_s += listening.pass_s
+    preparation.calibration_time_s += hearing.pass_s
     preparation.calibration_outcome = Reason.NONE
     note = Reason.NONE
     if kind > 0.0:
@@ -111,12 +108,12 @@ def calibrate(
         refusal = calibration_refusal(wanted, intention.state, intention.armed > 0.0)
         trims = refusal == Reason.NONE and wanted == Calibrate.RC_TRIM
         if trims:
-            refusal = trim_refusal(channels, receiver, radio)
+            refusal = trim_refusal(hearing)
         if refusal != Reason.NONE:
             note = refusal
         elif trims:
             note = Reason.TRIM_DONE
-            radio.trim_request = 1.0
+            hearing.trim_request = 1.0
         else:
             note = (
                 Reason.CALIBRATION_TURN

@@ -3,6 +3,7 @@
 from simloop.firmware.codes import ERRORS, FAILSAFES, Airframe, Error, State
 from simloop.firmware.command.answers import post
 from simloop.firmware.command.arming import is_checked, never_left_out
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.failsafe_actions import action_is_valid
 from simloop.firmware.command.failsafes import battery_is_below, radio_is_lost
 from simloop.firmware.command.mode_entry import needs_position
@@ -12,7 +13,6 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.radio import Radio
 from simloop.firmware.fields.safety import (
     ArmingSettings,
     ErrorWatch,
@@ -47,8 +47,7 @@ def find_errors(
     settings: ArmingSettings,
     failsafes: FailsafeSettings,
     facts: SafetyFacts,
-    listening: Listening,
-    radio: Radio,
+    hearing: Hearing,
     fence: FenceWatch,
     watch: ErrorWatch,
     notices: Mut[Notices],
@@ -62,9 +61,9 @@ def find_errors(
     wrong = (
         bit_of(Error.INVALID_MIXER, facts.mixer_valid <= 0.0)
         | bit_of(Error.IMU_NOT_RESPONDING, expired(watch.imu_quiet_s, IMU_QUIET_S))
-        | bit_of(Error.RC_LOST, radio_is_lost(radio))
+        | bit_of(Error.RC_LOST, radio_is_lost(hearing))
         | bit_of(Error.UNHEALTHY_ESTIMATOR, craft.aligned > 0.0 and unhealthy)
-        | bit_of(Error.TIME_GOING_BACKWARDS, listening.clock_back > 0.0)
+        | bit_of(Error.TIME_GOING_BACKWARDS, hearing.clock_back > 0.0)
         | bit_of(Error.UNCALIBRATED_IMU, facts.imu_calibrated <= 0.0)
         | bit_of(Error.BUFFER_OVERRUN, not expired(watch.overrun_age_s, OVERRUN_SHOWN_S))
         | bit_of(Error.INVALID_FAILSAFE, not failsafe_is_valid(airframe, failsafes))

@@ -6,6 +6,7 @@ begins it may ask for a mode. When things are well again it is over, and the mod
 
 from simloop.firmware.codes import FAILSAFES, Action, Failsafe
 from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.failsafe_actions import (
     NO_MODE,
     RANK_NONE,
@@ -35,15 +36,14 @@ from simloop.firmware.fields.safety import (
 def watch_failsafes(
     craft: Mut[Craft],
     settings: FailsafeSettings,
-    listening: Listening,
-    radio: Radio,
+    hearing: Hearing,
     fence: FenceWatch,
     failsafes: Mut[Failsafes],
     notices: Mut[Notices],
 ) -> None:
     """Time everything that is wrong, and ask for the mode of the worst that begins."""
-    time_silence(settings, listening, radio, craft, failsafes)
-    time_troubles(craft, settings, listening, fence, failsafes)
+    time_silence(settings, hearing, craft, failsafes)
+    time_troubles(craft, settings, hearing, fence, failsafes)
 
     # What begins, what is over, and the worst of what begins.
     airframe, mode, phase = craft.airframe, craft.mode, craft.phase
@@ -86,22 +86,18 @@ def watch_failsafes(
 
 
 def time_silence(
-    settings: FailsafeSettings,
-    listening: Listening,
-    radio: Radio,
-    intention: Intention,
-    failsafes: Mut[Failsafes],
+    settings: FailsafeSettings, hearing: Hearing, intention: Intention, failsafes: Mut[Failsafes]
 ) -> None:
     """Radio, ground station and program bring their own age.
 
     Silence of the radio is timed where it is heard, and nonsense counts at once.
     """
-    failsafes.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(radio) else STOPPED
-    failsafes.timer_s[Failsafe.GCS] = silence_of(listening.gcs_age_s, settings.gcs_watched > 0.0)
+    failsafes.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(hearing) else STOPPED
+    failsafes.timer_s[Failsafe.GCS] = silence_of(hearing.gcs_age_s, settings.gcs_watched > 0.0)
     # The mode that replaces what was lost does not need it, but it is still lost.
     program_lost = intention.failsafe[Failsafe.OFFBOARD] > 0.0
     failsafes.timer_s[Failsafe.OFFBOARD] = silence_of(
-        listening.offboard_age_s, listening.offboard_used > 0.0 or program_lost
+        hearing.offboard_age_s, hearing.offboard_used > 0.0 or program_lost
     )
 
 

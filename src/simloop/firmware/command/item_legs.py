@@ -1,6 +1,7 @@
 """How a mission item begins: as a leg, or as nothing at all."""
 
 from simloop.firmware.codes import Airframe
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.items import Nav, lands, takes_off
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
@@ -20,7 +21,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Item
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState
+from simloop.firmware.fields.mission import FlightSettings, Legs, Mission
 
 
 class ItemStage:
@@ -42,24 +43,16 @@ NAN = float("nan")
 LAND_NEAR_M = 2.0
 
 
-def begin_item(
-    item: Item,
-    last: bool,
-    settings: FlightSettings,
-    craft: Craft,
-    modes: ModeState,
-    mission: Mission,
-    legs: Mut[Legs],
-) -> float:
+def begin_item(item: Item, last: bool, plan: Plan, craft: Craft, legs: Mut[Legs]) -> float:
     """Begin an item: the stage it is in then."""
     airframe = craft.airframe
     airborne = is_airborne(craft)
-    gliding = glides(airframe, modes.vtol_request)
+    gliding = glides(airframe, plan.vtol_request)
     if item.command == Nav.DELAY:
         if airborne:
             start_here(legs, LegKind.HOLD, craft, gliding)
         return ItemStage.STAY
-    top_down = craft.home_ned_m.z - settings.takeoff_altitude_m
+    top_down = craft.home_ned_m.z - plan.takeoff_altitude_m
     if takes_off(item.command):
         return begin_rise(item, craft, airborne, top_down, legs)
     if item.command == Nav.RETURN or (lands(item.command) and not airborne):
@@ -67,17 +60,17 @@ def begin_item(
     if not airborne:
         rise(legs, LegKind.TAKEOFF, craft, top_down, NAN)
         return ItemStage.LIFT
-    yaw = yaw_of(item, craft, settings)
+    yaw = yaw_of(item, craft, plan)
     if lands(item.command):
-        return begin_landing(item, craft, gliding, yaw, mission, legs)
+        return begin_landing(item, craft, gliding, yaw, plan, legs)
     radius = item.p3 if told(item.p3) else 0.0
     if item.command == Nav.LOITER_TURNS and radius == 0.0:
-        radius = signed_radius(settings)
-    may_pass = not last and (settings.waypoint_pass > 0.0 or on_surface(airframe))
+        radius = signed_radius(plan)
+    may_pass = not last and (plan.waypoint_pass > 0.0 or on_surface(airframe))
     kind = leg_of(item, radius, gliding, may_pass)
     place = place_or(item.place_ned_m(), craft.position_ned_m)
     orbit = radius if kind == LegKind.ORBIT else 0.0
-    start_leg(legs, kind, place, orbit, yaw, joined=mission.joined)
+    start_leg(legs, kind, place, orbit, yaw, joined=plan.joined)
     return ItemStage.GO
 
 

@@ -5,12 +5,12 @@ First of the command tasks: it measures the board time of the pass for all that 
 
 from simloop.firmware.codes import Failsafe, Mode, Phase
 from simloop.firmware.command.answers import stamp
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.radio import Radio, RadioChannels
-from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings, Listening
+from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings
 from simloop.firmware.fields.samples import RcReceiver
 
 CHANNEL_LEAST = -0.25
@@ -18,55 +18,43 @@ CHANNEL_MOST = 1.25
 
 
 def listen(
-    channels: RadioChannels,
+    hearing: Mut[Hearing],
     settings: FailsafeSettings,
     craft: Craft,
-    receiver: RcReceiver,
     requests: Requests,
-    listening: Mut[Listening],
-    radio: Mut[Radio],
     notices: Mut[Notices],
 ) -> None:
     """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
-    stamp(notices, listening.pass_time_s)
+    stamp(notices, hearing.pass_time_s)
     # A clock that goes back stops all timers for a pass, no more.
-    passed = craft.time_s - listening.pass_time_s
+    passed = craft.time_s - hearing.pass_time_s
     back = passed < 0.0
-    listening.pass_s = 0.0 if back else passed
-    listening.pass_time_s = craft.time_s
-    listening.clock_back = back
+    hearing.pass_s = 0.0 if back else passed
+    hearing.pass_time_s = craft.time_s
+    hearing.clock_back = back
 
-    hear_radio(channels, settings, receiver, listening, radio)
-    listening.gcs_age_s = age_of(
-        listening.gcs_age_s, listening.pass_s, requests.gcs_seen, listening.gcs_counted
+    hear_radio(hearing, settings)
+    hearing.gcs_age_s = age_of(
+        hearing.gcs_age_s, hearing.pass_s, requests.gcs_seen, hearing.gcs_counted
     )
-    listening.gcs_counted = requests.gcs_seen
-    listening.offboard_age_s = age_of(
-        listening.offboard_age_s,
-        listening.pass_s,
-        requests.offboard_seen,
-        listening.offboard_counted,
+    hearing.gcs_counted = requests.gcs_seen
+    hearing.offboard_age_s = age_of(
+        hearing.offboard_age_s, hearing.pass_s, requests.offboard_seen, hearing.offboard_counted
     )
-    listening.offboard_counted = requests.offboard_seen
-    listening.offboard_used = program_has_vehicle(
-        craft.mode, craft.phase, listening.offboard_used > 0.0
+    hearing.offboard_counted = requests.offboard_seen
+    hearing.offboard_used = program_has_vehicle(
+        craft.mode, craft.phase, hearing.offboard_used > 0.0
     )
 
 
-def hear_radio(
-    channels: RadioChannels,
-    settings: FailsafeSettings,
-    receiver: RcReceiver,
-    listening: Listening,
-    radio: Mut[Radio],
-) -> None:
+def hear_radio(hearing: Mut[Hearing], settings: FailsafeSettings) -> None:
     """A frame of the radio may be missing, marked as lost, or nonsense."""
-    radio.age_s = age_of(radio.age_s, listening.pass_s, receiver.sequence, radio.counted)
-    radio.counted = receiver.sequence
-    silent = gone_silent(radio.age_s, settings.failsafe_time_s[Failsafe.RC])
-    sense = channels_make_sense(receiver, channels.channels_used)
-    radio.ok = sense and not silent and receiver.lost <= 0.0
-    radio.seen = 1.0 if radio.ok > 0.0 else radio.seen
+    hearing.age_s = age_of(hearing.age_s, hearing.pass_s, hearing.sequence, hearing.counted)
+    hearing.counted = hearing.sequence
+    silent = gone_silent(hearing.age_s, settings.failsafe_time_s[Failsafe.RC])
+    sense = channels_make_sense(hearing, hearing.channels_used)
+    hearing.ok = sense and not silent and hearing.lost <= 0.0
+    hearing.seen = 1.0 if hearing.ok > 0.0 else hearing.seen
 
 
 def age_of(age_s: float, pass_s: float, count: float, counted: float) -> float:

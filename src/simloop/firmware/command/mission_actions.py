@@ -2,14 +2,15 @@
 
 from simloop.firmware.codes import Airframe, Mode, VtolRequest
 from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.items import Do, count_of, item_at, takes_time
 from simloop.firmware.command.mode_requests import look_at
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Item, MissionItems, Notices, Vehicle
+from simloop.firmware.fields.command import Item, Notices, Vehicle
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import Mission, MissionActions, ModeState, ServoOrder
+from simloop.firmware.fields.mission import Mission, MissionActions, ServoOrder
 
 SPEED_DEFAULT = -2.0
 TRANSITION_HOVER = 3.0
@@ -20,54 +21,45 @@ PULSE_HALF_US = 500.0
 NO_ACTION = -1.0
 
 
-def do_late_actions(
-    period_s: float,
-    craft: Craft,
-    items: MissionItems,
-    modes: Mut[ModeState],
-    actions: Mut[MissionActions],
-    notices: Mut[Notices],
-) -> None:
+def do_late_actions(period_s: float, craft: Craft, plan: Mut[Plan], notices: Mut[Notices]) -> None:
     """Do actions that a delay put off, one in a pass, until the next item that takes time."""
-    k = actions.action_next
-    if k < 0.0 or craft.mode != Mode.AUTO or modes.paused > 0.0:
+    k = plan.action_next
+    if k < 0.0 or craft.mode != Mode.AUTO or plan.paused > 0.0:
         return
-    actions.action_wait_s -= period_s
-    if actions.action_wait_s > HAIR_S:
+    plan.action_wait_s -= period_s
+    if plan.action_wait_s > HAIR_S:
         return
-    actions.action_next = NO_ACTION
-    if k >= count_of(items):
+    plan.action_next = NO_ACTION
+    if k >= count_of(plan):
         return
-    item = item_at(items, int(k))
+    item = item_at(plan, int(k))
     if takes_time(item.command) or item.command == Do.JUMP:
         return
-    actions.action_next = k + 1.0
+    plan.action_next = k + 1.0
     if item.command == Do.CONDITION_DELAY:
-        actions.action_wait_s = item.p1
-    elif not act(item, craft, modes, actions):
+        plan.action_wait_s = item.p1
+    elif not act(item, craft, plan):
         post(notices, Event.ITEM_SKIPPED, k)
 
 
-def act(item: Item, vehicle: Vehicle, modes: Mut[ModeState], actions: Mut[MissionActions]) -> bool:
+def act(item: Item, vehicle: Vehicle, plan: Mut[Plan]) -> bool:
     """Do what an item says; False if this vehicle cannot."""
     command = item.command
     if command == Do.CHANGE_SPEED:
         # Other negative numbers mean no change.
         if item.p2 > 0.0 or item.p2 == SPEED_DEFAULT:
-            modes.speed_wanted_mps = item.p2 if item.p2 > 0.0 else 0.0
+            plan.speed_wanted_mps = item.p2 if item.p2 > 0.0 else 0.0
         return True
     if command == Do.SET_SERVO:
-        return order_servo(actions, item.p1, item.p2)
+        return order_servo(plan, item.p1, item.p2)
     if command in (Do.SET_ROI_LOCATION, Do.SET_ROI):
-        return look_at(item.place_ned_m(), vehicle, modes)
+        return look_at(item.place_ned_m(), vehicle, plan)
     if command == Do.SET_ROI_NONE:
-        modes.roi_used = 0.0
+        plan.roi_used = 0.0
         return True
     known = item.p1 in (TRANSITION_HOVER, TRANSITION_CRUISE)
     if command == Do.VTOL_TRANSITION and vehicle.airframe == Airframe.VTOL and known:
-        modes.vtol_request = (
-            VtolRequest.HOVER if item.p1 == TRANSITION_HOVER else VtolRequest.CRUISE
-        )
+        plan.vtol_request = VtolRequest.HOVER if item.p1 == TRANSITION_HOVER else VtolRequest.CRUISE
         return True
     return False
 

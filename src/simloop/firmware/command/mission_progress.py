@@ -2,6 +2,7 @@
 
 from simloop.firmware.codes import Airframe, Mode, Phase, VtolRequest
 from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.item_legs import ItemStage
 from simloop.firmware.command.items import Nav, count_of, item_at, lands, takes_off
 from simloop.firmware.command.legs import LegKind, able, climbed, glides, start_here, start_leg
@@ -9,77 +10,75 @@ from simloop.firmware.command.mode_requests import forget_jumps
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Item, MissionItems, Notices, Progress
+from simloop.firmware.fields.command import Intention, Item, Notices, Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import Legs, Mission, ModeState, WayHome
+from simloop.firmware.fields.mission import Legs, Mission, WayHome
 from simloop.firmware.maths import TWO_PI, wrap_pi
 
 
 def watch_item(
     period_s: float,
     craft: Mut[Craft],
-    items: MissionItems,
+    plan: Mut[Plan],
     progress: Progress,
     way: WayHome,
-    modes: Mut[ModeState],
-    mission: Mut[Mission],
     legs: Mut[Legs],
     notices: Mut[Notices],
 ) -> None:
     """Begin the mission or watch its item; the next one is to be found when it is done."""
     # Another mission starts at its beginning.
-    if mission.known != items.item_count:
-        mission.known = items.item_count
-        mission.done = 1.0
-        begin_mission(mission, craft)
+    if plan.known != plan.item_count:
+        plan.known = plan.item_count
+        plan.done = 1.0
+        begin_mission(plan, craft)
     airframe = craft.airframe
-    begun = modes.mode_begun == Mode.AUTO
+    begun = plan.mode_begun == Mode.AUTO
     # What is begun is forgotten when it is disarmed: one pass later.
     landed = craft.phase == Phase.LANDED and begun
     if craft.mode != Mode.AUTO or not (able(craft) or landed):
         return
     if not begun:
-        modes.mode_begun = Mode.AUTO
-        begin_mission(mission, craft)
+        plan.mode_begun = Mode.AUTO
+        begin_mission(plan, craft)
         kind = LegKind.HOLD if craft.flying > 0.0 else LegKind.REST
-        start_here(legs, kind, craft, glides(airframe, modes.vtol_request))
-    stage, index = mission.stage, craft.waypoint_index
-    beyond = index >= count_of(items)
-    if stage in (ItemStage.FIND, ItemStage.OVER) or beyond or modes.paused > 0.0:
-        mission.stage = ItemStage.FIND if beyond and stage != ItemStage.OVER else stage
+        start_here(legs, kind, craft, glides(airframe, plan.vtol_request))
+    stage, index = plan.stage, craft.waypoint_index
+    beyond = index >= count_of(plan)
+    if stage in (ItemStage.FIND, ItemStage.OVER) or beyond or plan.paused > 0.0:
+        plan.stage = ItemStage.FIND if beyond and stage != ItemStage.OVER else stage
         return
 
-    item = item_at(items, int(index))
+    item = item_at(plan, int(index))
     risen = climbed(craft, legs.now.down_m)
     # Guidance has seen the leg's goal once the leg is older than one pass.
     reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
     done = stage == ItemStage.DONE
     if stage == ItemStage.LIFT:
         # High enough for the item itself.
-        mission.stage = ItemStage.FIND if risen else stage
+        plan.stage = ItemStage.FIND if risen else stage
     elif takes_off(item.command):
         done = done or risen
         if done and item.command == Nav.VTOL_TAKEOFF and airframe == Airframe.VTOL:
-            modes.vtol_request = VtolRequest.CRUISE
+            plan.vtol_request = VtolRequest.CRUISE
     elif item.command == Nav.RETURN:
         done = done or landed or way.return_stage == RETURN_STAY
     elif lands(item.command):
         done = done or landed
         if reached and stage == ItemStage.GO:
             # Above the place, go down.
-            modes.vtol_request = VtolRequest.HOVER
+            plan.vtol_request = VtolRequest.HOVER
             start_leg(legs, LegKind.LAND, legs.now.place_ned_m().with_z(item.down_m))
-            mission.stage = ItemStage.STAY
+            plan.stage = ItemStage.STAY
     elif not done:
-        done = watch_stay(period_s, item, reached, craft, legs, mission)
+        done = watch_stay(period_s, item, reached, craft, legs, plan)
 
     if done:
         post(notices, Event.ITEM_REACHED, index)
         craft.waypoint_index = index + 1.0
-        mission.stage = ItemStage.FIND
-        mission.joined = 1.0
-        mission.returns = 0.0
+        plan.stage = ItemStage.FIND
+        plan.joined = 1.0
+        plan.returns = 0.0
 
 
 def begin_mission(mission: Mut[Mission], intention: Mut[Intention]) -> None:

@@ -1,6 +1,7 @@
 """How a mode without a plan begins: hold, guided, circle, follow, take-off, landing, sticks."""
 
 from simloop.firmware.codes import Mode, VtolRequest
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import (
     LegKind,
     able,
@@ -13,34 +14,32 @@ from simloop.firmware.command.legs import (
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState, Target
+from simloop.firmware.fields.mission import FlightSettings, Legs, Target
 from simloop.firmware.vector import Quaternion, Vec2
 
 
-def begin_mode(
-    settings: FlightSettings, craft: Craft, modes: Mut[ModeState], legs: Mut[Legs]
-) -> None:
+def begin_mode(plan: Mut[Plan], craft: Craft, legs: Mut[Legs]) -> None:
     """Give a mode that was entered its first leg, as soon as the vehicle is able to."""
     mode, airframe = craft.mode, craft.airframe
-    if has_plan(mode) or not able(craft) or modes.mode_begun == mode:
+    if has_plan(mode) or not able(craft) or plan.mode_begun == mode:
         return
-    leg = first_leg(craft, settings, modes)
+    leg = first_leg(craft, plan)
     if leg in (LegKind.TAKEOFF, LegKind.LAND):
-        modes.vtol_request = VtolRequest.HOVER
-    gliding = glides(airframe, modes.vtol_request)
+        plan.vtol_request = VtolRequest.HOVER
+    gliding = glides(airframe, plan.vtol_request)
     if leg == LegKind.TAKEOFF:
-        wanted = modes.takeoff_wanted_m
-        height = wanted if wanted > 0.0 else settings.takeoff_altitude_m
+        wanted = plan.takeoff_wanted_m
+        height = wanted if wanted > 0.0 else plan.takeoff_altitude_m
         top = craft.position_ned_m.with_z(craft.home_ned_m.z - height)
-        start_leg(legs, LegKind.TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
+        start_leg(legs, LegKind.TAKEOFF, top, yaw_rad=plan.takeoff_yaw_rad)
     elif leg == LegKind.GO and mode == Mode.GUIDED:
-        begin_target(legs, modes.target)
+        begin_target(legs, plan.target)
     elif leg == LegKind.ORBIT:
-        begin_circle(legs, settings, craft, 0.0 if gliding else settings.circle_speed_mps)
+        begin_circle(legs, plan, craft, 0.0 if gliding else plan.circle_speed_mps)
     else:
         start_here(legs, leg, craft, gliding)
-    modes.takeoff_wanted_m = -1.0
-    modes.mode_begun = mode
+    plan.takeoff_wanted_m = -1.0
+    plan.mode_begun = mode
 
 
 def has_plan(mode: float) -> bool:
@@ -48,21 +47,21 @@ def has_plan(mode: float) -> bool:
     return mode in (Mode.AUTO, Mode.RTL, Mode.SMART_RTL)
 
 
-def first_leg(craft: Craft, settings: FlightSettings, modes: ModeState) -> float:
+def first_leg(craft: Craft, plan: Plan) -> float:
     """The kind of leg with which a mode begins."""
     mode = craft.mode
     if mode <= Mode.POSITION:
         return LegKind.PILOT
     if not is_airborne(craft):
-        lifts = mode == Mode.TAKEOFF or (mode == Mode.GUIDED and modes.takeoff_wanted_m > 0.0)
+        lifts = mode == Mode.TAKEOFF or (mode == Mode.GUIDED and plan.takeoff_wanted_m > 0.0)
         return LegKind.TAKEOFF if lifts else LegKind.REST
     if mode == Mode.LAND:
         return LegKind.LAND
-    if mode == Mode.CIRCLE and settings.circle_radius_m > 0.0:
+    if mode == Mode.CIRCLE and plan.circle_radius_m > 0.0:
         return LegKind.ORBIT
     # A rover on hold stands; told to loiter, it comes back to its place.
     goes = (mode == Mode.LOITER and on_surface(craft.airframe)) or mode == Mode.FOLLOW
-    return LegKind.GO if goes or (mode == Mode.GUIDED and modes.target_used > 0.0) else LegKind.HOLD
+    return LegKind.GO if goes or (mode == Mode.GUIDED and plan.target_used > 0.0) else LegKind.HOLD
 
 
 def begin_target(legs: Mut[Legs], target: Target) -> None:

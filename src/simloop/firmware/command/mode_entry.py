@@ -1,11 +1,11 @@
 """What a mode needs before it is entered, and what it becomes when a failsafe cannot have it."""
 
 from simloop.firmware.codes import Airframe, Mode
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Refusal
-from simloop.firmware.fields.command import MissionItems
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
+from simloop.firmware.fields.mission import WayHome
 
 FINE = 0.0
 
@@ -32,14 +32,7 @@ def needs_position(mode: float, airframe: float) -> bool:
     return mode >= Mode.POSITION
 
 
-def refusal(
-    mode: float,
-    settings: FlightSettings,
-    craft: Craft,
-    items: MissionItems,
-    modes: ModeState,
-    way: WayHome,
-) -> float:
+def refusal(mode: float, plan: Plan, craft: Craft, way: WayHome) -> float:
     """Why the mode cannot be entered now, or FINE; of several reasons the first one."""
     airframe = craft.airframe
     if not is_mode(mode):
@@ -50,29 +43,22 @@ def refusal(
         return Refusal.NOT_ARMED
     if mode == Mode.TAKEOFF and craft.flying > 0.0:
         return Refusal.ALREADY_FLYING
-    return lack(mode, settings, craft, items, modes, way)
+    return lack(mode, plan, craft, way)
 
 
-def lack(
-    mode: float,
-    settings: FlightSettings,
-    craft: Craft,
-    items: MissionItems,
-    modes: ModeState,
-    way: WayHome,
-) -> float:
+def lack(mode: float, plan: Plan, craft: Craft, way: WayHome) -> float:
     """What the mode needs to know and does not, as a reason, or FINE."""
     if mode == Mode.ALTITUDE and craft.height_ok == 0.0:
         return Refusal.NO_HEIGHT
     if needs_position(mode, craft.airframe) and craft.position_ok == 0.0:
         return Refusal.NO_POSITION
-    if mode in (Mode.RTL, Mode.SMART_RTL) and modes.home_set == 0.0:
+    if mode in (Mode.RTL, Mode.SMART_RTL) and plan.home_set == 0.0:
         return Refusal.NO_HOME
     if mode == Mode.SMART_RTL and way.count == 0.0:
         return Refusal.NO_PATH
-    if mode == Mode.AUTO and items.item_count < 1.0:
+    if mode == Mode.AUTO and plan.item_count < 1.0:
         return Refusal.NO_MISSION
-    left_s = settings.follow_timeout_s - modes.follow_age_s
+    left_s = plan.follow_timeout_s - plan.follow_age_s
     return Refusal.NOBODY_TO_FOLLOW if mode == Mode.FOLLOW and left_s < 0.0 else FINE
 
 

@@ -2,6 +2,7 @@
 
 from simloop.firmware.codes import Mode
 from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Hearing, Plan
 from simloop.firmware.command.legs import (
     LegKind,
     able,
@@ -17,9 +18,7 @@ from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState
-from simloop.firmware.fields.radio import Radio
-from simloop.firmware.fields.safety import Listening
+from simloop.firmware.fields.mission import Legs, ModeState
 
 NO_LEG = -1.0
 
@@ -32,20 +31,18 @@ def hear_news(period_s: float, requests: Requests, modes: Mut[ModeState]) -> Non
 
 
 def choose_legs(
-    settings: FlightSettings,
-    radio: Radio,
+    plan: Mut[Plan],
+    hearing: Hearing,
     craft: Craft,
-    listening: Listening,
     requests: Requests,
-    modes: Mut[ModeState],
     legs: Mut[Legs],
     notices: Mut[Notices],
 ) -> None:
     """Go on where one leg leads to the next."""
     mode, airframe = craft.mode, craft.airframe
-    told = requests.offboard_seen != modes.guided_seen and requests.offboard_kind > 0.0
-    modes.guided_seen = requests.offboard_seen
-    if has_plan(mode) or not able(craft) or modes.mode_begun != mode:
+    told = requests.offboard_seen != plan.guided_seen and requests.offboard_kind > 0.0
+    plan.guided_seen = requests.offboard_seen
+    if has_plan(mode) or not able(craft) or plan.mode_begun != mode:
         return
 
     airborne = is_airborne(craft)
@@ -59,19 +56,19 @@ def choose_legs(
             # Hold the place and heading that it led to.
             start_leg(legs, LegKind.HOLD, legs.now.place_ned_m(), yaw_rad=legs.now.yaw_rad)
     elif mode == Mode.GUIDED:
-        late = listening.offboard_age_s > radio.offboard_timeout_s - HAIR_S
+        late = hearing.offboard_age_s > hearing.offboard_timeout_s - HAIR_S
         here = guided_leg(leg, told, late, airborne)
         event = Event.OFFBOARD_LOST if here >= 0.0 and leg == LegKind.OFFBOARD else event
     elif follows:
-        here = follow_leg(leg, modes.follow_age_s > settings.follow_timeout_s - HAIR_S)
+        here = follow_leg(leg, plan.follow_age_s > plan.follow_timeout_s - HAIR_S)
         event = Event.FOLLOW_LOST if here == LegKind.HOLD else event
 
     if here >= 0.0:
-        start_here(legs, here, craft, glides(airframe, modes.vtol_request))
+        start_here(legs, here, craft, glides(airframe, plan.vtol_request))
     if follows and legs.now.kind == LegKind.GO:
         # The one to follow goes on between messages.
-        moved = requests.follow_velocity_ned_mps * modes.follow_age_s
-        legs.now = legs.now.at(requests.follow_ned_m + moved + settings.follow_offset_ned_m)
+        moved = requests.follow_velocity_ned_mps * plan.follow_age_s
+        legs.now = legs.now.at(requests.follow_ned_m + moved + plan.follow_offset_ned_m)
     if event > 0.0:
         post(notices, event, mode)
 

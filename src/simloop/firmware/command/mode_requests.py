@@ -2,6 +2,7 @@
 
 from simloop.firmware.codes import Airframe, Answer, Mode, Phase, RequestKind, VtolRequest
 from simloop.firmware.command.answers import answer, is_open
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import has_rotors, on_surface, place_or, told_or
 from simloop.firmware.command.mode_entry import FINE, refusal
 from simloop.firmware.command.reasons import Refusal
@@ -9,7 +10,7 @@ from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, MissionItems, Request, Requests, Vehicle
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import FlightSettings, Mission, ModeState, Target, WayHome
+from simloop.firmware.fields.mission import Mission, ModeState, Target, WayHome
 from simloop.firmware.vector import Vec3
 
 NO_MODE = -1.0
@@ -18,13 +19,7 @@ MOST_MPS = 1000.0
 
 
 def take_requests(
-    settings: FlightSettings,
-    craft: Mut[Craft],
-    items: MissionItems,
-    way: WayHome,
-    requests: Mut[Requests],
-    modes: Mut[ModeState],
-    mission: Mut[Mission],
+    plan: Mut[Plan], craft: Mut[Craft], way: WayHome, requests: Mut[Requests]
 ) -> None:
     """Answer a request, unless it is the state manager's."""
     request = requests.request
@@ -33,30 +28,30 @@ def take_requests(
         return
     reason = Refusal.NO_SERVO if kind == RequestKind.SERVO else Refusal.UNKNOWN_REQUEST
     if asks_for_mode(kind):
-        reason = ask_for_mode(request, settings, craft, items, way, modes, mission)
+        reason = ask_for_mode(request, plan, craft, way)
     elif kind == RequestKind.SET_HOME:
         reason = FINE if craft.position_ok > 0.0 else Refusal.NO_POSITION
         reason = reason if is_place(request.place_ned_m()) else Refusal.BAD_NUMBER
         if reason == FINE:
             craft.home_ned_m = request.place_ned_m()
-            modes.home_set = HOME_TOLD
+            plan.home_set = HOME_TOLD
     elif kind == RequestKind.SET_ITEM:
-        there = first >= 0.0 and first < items.item_count
+        there = first >= 0.0 and first < plan.item_count
         reason = FINE if there else Refusal.NO_SUCH_ITEM
-        reason = reason if items.item_count >= 1.0 else Refusal.NO_MISSION
+        reason = reason if plan.item_count >= 1.0 else Refusal.NO_MISSION
         if reason == FINE:
-            set_item(first, mission, craft)
+            set_item(first, plan, craft)
     elif kind == RequestKind.SPEED:
         reason = FINE if first > 0.0 and first < MOST_MPS else Refusal.BAD_NUMBER
-        modes.speed_wanted_mps = first if reason == FINE else modes.speed_wanted_mps
+        plan.speed_wanted_mps = first if reason == FINE else plan.speed_wanted_mps
     elif kind == RequestKind.PAUSE:
         reason = pause_refusal(craft.flying, craft.phase) if first > 0.0 else FINE
-        modes.paused = first > 0.0 and reason == FINE
+        plan.paused = first > 0.0 and reason == FINE
     elif kind == RequestKind.TRANSITION:
         reason = transition_refusal(first, craft.airframe, craft.flying)
-        modes.vtol_request = first if reason == FINE else modes.vtol_request
+        plan.vtol_request = first if reason == FINE else plan.vtol_request
     elif kind == RequestKind.LOOK_AT:
-        reason = FINE if look_at(request.place_ned_m(), craft, modes) else Refusal.CANNOT_LOOK
+        reason = FINE if look_at(request.place_ned_m(), craft, plan) else Refusal.CANNOT_LOOK
     answer(requests, answer_of(reason), reason)
 
 
@@ -85,25 +80,17 @@ def asks_for_mode(kind: float) -> bool:
     )
 
 
-def ask_for_mode(
-    request: Request,
-    settings: FlightSettings,
-    craft: Mut[Craft],
-    items: MissionItems,
-    way: WayHome,
-    modes: Mut[ModeState],
-    mission: Mut[Mission],
-) -> float:
+def ask_for_mode(request: Request, plan: Mut[Plan], craft: Mut[Craft], way: WayHome) -> float:
     """Let the mode begin that a request leads to, or say why not."""
     mode = mode_asked(request.kind, request.first)
     # Asked for what it does already: fine, and nothing begins anew.
     if request.kind == RequestKind.MODE and mode == craft.mode:
         return FINE
-    reason = refusal(mode, settings, craft, items, modes, way)
+    reason = refusal(mode, plan, craft, way)
     if reason == FINE:
-        reason = extra_refusal(request, craft, items)
+        reason = extra_refusal(request, craft, plan)
     if reason == FINE:
-        enter_mode(mode, request, settings, craft, modes, mission)
+        enter_mode(mode, request, plan, craft)
     return reason
 
 
@@ -145,33 +132,26 @@ def extra_refusal(request: Request, craft: Craft, items: MissionItems) -> float:
     return Refusal.NOT_FLYING if goes and grounded else FINE
 
 
-def enter_mode(
-    wanted: float,
-    request: Request,
-    settings: FlightSettings,
-    craft: Mut[Craft],
-    modes: Mut[ModeState],
-    mission: Mut[Mission],
-) -> None:
+def enter_mode(wanted: float, request: Request, plan: Mut[Plan], craft: Mut[Craft]) -> None:
     """Let the mode begin, and keep what the request says for it."""
-    modes.paused = 0.0
-    modes.target_used = request.kind == RequestKind.GO_TO
-    modes.takeoff_wanted_m = -1.0
-    modes.mode_wanted = wanted
+    plan.paused = 0.0
+    plan.target_used = request.kind == RequestKind.GO_TO
+    plan.takeoff_wanted_m = -1.0
+    plan.mode_wanted = wanted
     if request.kind == RequestKind.TAKEOFF:
         height = request.first
-        modes.takeoff_wanted_m = height if height > 0.0 else settings.takeoff_altitude_m
-        modes.takeoff_yaw_rad = request.second
+        plan.takeoff_wanted_m = height if height > 0.0 else plan.takeoff_altitude_m
+        plan.takeoff_yaw_rad = request.second
         # Guided mode may begin with a take-off, and stays what it is.
-        modes.mode_wanted = Mode.GUIDED if craft.mode == Mode.GUIDED else wanted
+        plan.mode_wanted = Mode.GUIDED if craft.mode == Mode.GUIDED else wanted
     elif request.kind == RequestKind.GO_TO:
-        modes.target = target_of(request, craft.position_ned_m)
+        plan.target = target_of(request, craft.position_ned_m)
     elif request.kind == RequestKind.START_MISSION:
         if request.first >= 1.0:
-            set_item(request.first, mission, craft)
+            set_item(request.first, plan, craft)
         # A mission that is under way goes on.
-        goes_on = craft.mode == Mode.AUTO and mission.done == 0.0
-        modes.mode_wanted = NO_MODE if goes_on else wanted
+        goes_on = craft.mode == Mode.AUTO and plan.done == 0.0
+        plan.mode_wanted = NO_MODE if goes_on else wanted
 
 
 def target_of(request: Request, here_ned_m: Vec3) -> Target:

@@ -5,6 +5,7 @@ program is heard without radio, and its silence is noticed without radio.
 """
 
 from simloop.firmware.codes import Airframe, Axis, Level, Phase
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
@@ -26,14 +27,8 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import ModeState
-from simloop.firmware.fields.radio import (
-    SWITCH_ANGLE,
-    SWITCH_ATTITUDE,
-    SWITCH_THROTTLE,
-    Radio,
-    RadioChannels,
-)
-from simloop.firmware.fields.safety import FailsafeSettings, Listening
+from simloop.firmware.fields.radio import SWITCH_ANGLE, SWITCH_ATTITUDE, SWITCH_THROTTLE, Radio
+from simloop.firmware.fields.safety import FailsafeSettings
 from simloop.firmware.maths import sin_cos
 from simloop.firmware.vector import Vec2
 
@@ -60,12 +55,10 @@ PROGRAM_AXES = 1.0
 
 def mix_commands(
     craft: Mut[Craft],
-    channels: RadioChannels,
+    hearing: Mut[Hearing],
     failsafes: FailsafeSettings,
-    listening: Listening,
     modes: ModeState,
     requests: Requests,
-    radio: Mut[Radio],
 ) -> None:
     """Command by sticks where the pilot flies or takes over, else by the program."""
     # A quadplane in cruise is flown as a wing.
@@ -75,37 +68,37 @@ def mix_commands(
     pilot = craft.phase == Phase.PILOT
     program = craft.phase == Phase.OFFBOARD
 
-    count_down(listening, radio)
+    count_down(hearing)
     by_axes = requests.offboard_kind == PROGRAM_AXES
-    fresh = not gone_silent(listening.offboard_age_s, radio.offboard_timeout_s)
+    fresh = not gone_silent(hearing.offboard_age_s, hearing.offboard_timeout_s)
     heard = program and fresh and by_axes
-    bits = reasons_for_sticks(radio)
+    bits = reasons_for_sticks(hearing)
     if pilot or by_axes:
         bits = bits | absent_axes(requests, heard, throttle_axis(airframe))
 
     # All axes by sticks or, when nobody is there, by what is safe.
-    if radio.ok > 0.0 or level >= Level.CLIMB:
-        mapped = is_mapped(channels.switch_channel[SWITCH_ANGLE], channels.channels_used)
-        angles = uses_angles(level, mapped, radio.switch[SWITCH_ANGLE] > 0.0)
-        command_by_sticks(level, airframe, angles, radio, craft)
+    if hearing.ok > 0.0 or level >= Level.CLIMB:
+        mapped = is_mapped(hearing.switch_channel[SWITCH_ANGLE], hearing.channels_used)
+        angles = uses_angles(level, mapped, hearing.switch[SWITCH_ANGLE] > 0.0)
+        command_by_sticks(level, airframe, angles, hearing, craft)
     else:
         command_by_nobody(airframe, failsafes.failsafe_throttle, craft)
     if heard:
-        if is_less_throttle(airframe, requests, radio, craft):
+        if is_less_throttle(airframe, requests, hearing, craft):
             bits = bits | OVERRIDE_LESS_THROTTLE
-        command_by_program(bits, requests, radio, craft)
+        command_by_program(bits, requests, hearing, craft)
     craft.override = float(bits) if pilot or program else 0.0
 
     # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
     if pilot and level >= Level.CLIMB:
-        climb = climb_by_sticks(airframe, radio)
+        climb = climb_by_sticks(airframe, hearing)
         craft.goal_velocity_ned_mps = craft.goal_velocity_ned_mps.with_z(-climb)
         if airframe == Airframe.WING:
-            craft.goal_speed_mps = airspeed_by_sticks(craft.cruise_speed_mps, radio)
+            craft.goal_speed_mps = airspeed_by_sticks(craft.cruise_speed_mps, hearing)
     if level == Level.VELOCITY and (pilot or (program and bits & MOVES != 0)):
-        move_by_sticks(airframe, craft, radio)
+        move_by_sticks(airframe, craft, hearing)
     if level == Level.VELOCITY and (pilot or (program and bits & TURNS != 0)):
-        craft.goal_yaw_rate_radps = turn_by_sticks(airframe, radio)
+        craft.goal_yaw_rate_radps = turn_by_sticks(airframe, hearing)
 
 
 def mask_of(axis: int) -> int:
@@ -117,12 +110,12 @@ def mask_of(axis: int) -> int:
     return OVERRIDE_ATTITUDE_SWITCH | stick | (OVERRIDE_NO_ROLL_PROGRAM << turn)
 
 
-def count_down(listening: Listening, radio: Mut[Radio]) -> None:
+def count_down(hearing: Mut[Hearing]) -> None:
     """How long does each stick still rule after it was let go?"""
     for turn in range(3):
-        deflected = radio.ok > 0.0 and abs(radio.stick[turn]) > radio.override_deflection
-        radio.override_left_s[turn] = time_left(
-            radio.override_left_s[turn], listening.pass_s, deflected, radio.override_lag_s
+        deflected = hearing.ok > 0.0 and abs(hearing.stick[turn]) > hearing.override_deflection
+        hearing.override_left_s[turn] = time_left(
+            hearing.override_left_s[turn], hearing.pass_s, deflected, hearing.override_lag_s
         )
 
 

@@ -28,16 +28,16 @@ from simloop.firmware.command.arming import (
     stands_against,
     throttle_is_at_rest,
 )
+from simloop.firmware.command.components import Hearing, Plan
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Notices, Requests
+from simloop.firmware.fields.command import Intention, Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import MissionStart
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
-from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Listening, Preparation
+from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Preparation
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
@@ -133,46 +133,41 @@ def who_asks(requests: Requests, radio: Radio) -> Asking:
     )
 
 
-def watch_rest(craft: Craft, listening: Listening, radio: Radio, arming: Mut[Arming]) -> None:
+def watch_rest(craft: Craft, hearing: Hearing, arming: Mut[Arming]) -> None:
     """How long has it been still under sticks at rest, and how long idle?"""
     airframe = craft.airframe
     armed = is_armed(craft.state)
-    at_rest = throttle_is_at_rest(airframe, radio.stick.throttle, radio.arm_threshold)
+    at_rest = throttle_is_at_rest(airframe, hearing.stick.throttle, hearing.arm_threshold)
     speed = craft.velocity_ned_mps
     still = (
         armed
-        and radio.ok > 0.0
+        and hearing.ok > 0.0
         and at_rest
         and craft.phase == Phase.PILOT
         and speed.dot(speed) < STILL_MPS * STILL_MPS
     )
-    arming.still_time_s = run_on(arming.still_time_s, listening.pass_s, still)
+    arming.still_time_s = run_on(arming.still_time_s, hearing.pass_s, still)
     rests = expired(arming.still_time_s, STILL_S) and not on_surface(airframe)
     stands = craft.flying <= 0.0 or rests
-    arming.idle_time_s = run_on(arming.idle_time_s, listening.pass_s, armed and stands)
+    arming.idle_time_s = run_on(arming.idle_time_s, hearing.pass_s, armed and stands)
 
 
 def arming_refusal(
-    craft: Craft,
-    settings: ArmingSettings,
-    listening: Listening,
-    radio: Radio,
-    asking: Asking,
-    starts: bool,
+    craft: Craft, settings: ArmingSettings, hearing: Hearing, asking: Asking, starts: bool
 ) -> float:
     """Why it may not arm, or none. A mission that is about to start needs no sticks."""
     check, force = settings.arming_check, asking.by_force
-    throttle = radio.stick.throttle
-    program = listening.offboard_age_s < radio.offboard_timeout_s
-    taken = radio.switch[SWITCH_THROTTLE] > 0.0
+    throttle = hearing.stick.throttle
+    program = hearing.offboard_age_s < hearing.offboard_timeout_s
+    taken = hearing.switch[SWITCH_THROTTLE] > 0.0
     by_sticks = refused_by_sticks(
         check,
         Mode.AUTO if starts and not asking.pilot_arms else craft.mode,
         craft.airframe,
-        radio.ok > 0.0,
+        hearing.ok > 0.0,
         asking.pilot_arms,
-        throttle_is_at_rest(craft.airframe, throttle, radio.arm_threshold),
-        program and radio.take_least_throttle <= 0.0 and not taken,
+        throttle_is_at_rest(craft.airframe, throttle, hearing.arm_threshold),
+        program and hearing.take_least_throttle <= 0.0 and not taken,
     )
     settled = craft.aligned > 0.0 and (force or craft.attitude_settled > 0.0)
     return refusal_of(
@@ -223,10 +218,8 @@ def post_refusals(
 def manage_state(
     craft: Mut[Craft],
     settings: ArmingSettings,
-    start: MissionStart,
-    items: MissionItems,
-    listening: Listening,
-    radio: Radio,
+    plan: Plan,
+    hearing: Hearing,
     failsafes: Failsafes,
     calibration: Mut[Calibration],
     preparation: Mut[Preparation],
@@ -238,11 +231,11 @@ def manage_state(
     check = settings.arming_check
     state = craft.state
     armed = is_armed(state)
-    asking = who_asks(requests, radio)
-    planned = start.mission_start > 0.0 and items.item_count > 0.0
+    asking = who_asks(requests, hearing)
+    planned = plan.mission_start > 0.0 and plan.item_count > 0.0
     starts = planned and preparation.start_taken <= 0.0 and craft.position_ok > 0.0
 
-    refusal = arming_refusal(craft, settings, listening, radio, asking, starts)
+    refusal = arming_refusal(craft, settings, hearing, asking, starts)
     wants = (asking.link_arms or asking.pilot_arms or starts) and not armed
     grants = wants and refusal == Reason.NONE
     # Calibrate first, if that is set; force does without.
@@ -285,9 +278,9 @@ def manage_state(
         answer_arming(requests, keeps, refused, refusal)
 
     told = (refused or keeps) and loud
-    arming.refusal_age_s = 0.0 if told else arming.refusal_age_s + listening.pass_s
+    arming.refusal_age_s = 0.0 if told else arming.refusal_age_s + hearing.pass_s
     arming.arming_reason = Reason.NONE if now_armed else refusal
-    arming.armed_time_s = run_on(arming.armed_time_s, listening.pass_s, now_armed)
+    arming.armed_time_s = run_on(arming.armed_time_s, hearing.pass_s, now_armed)
     preparation.arm_when_done = arms_then and calibration.kind > 0.0
     preparation.start_taken = start_memory(
         preparation.start_taken, planned, now_armed, stuck, refusal

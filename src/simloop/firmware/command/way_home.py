@@ -4,6 +4,7 @@ Home is the place where it was armed, or a rally point that is nearer, see rally
 """
 
 from simloop.firmware.codes import Mode, VtolRequest
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
     LegKind,
@@ -20,7 +21,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.link import RallyPoints
-from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState, WayHome
+from simloop.firmware.fields.mission import FlightSettings, Legs, WayHome
 from simloop.firmware.maths import smaller
 from simloop.firmware.vector import Vec3
 
@@ -40,26 +41,24 @@ NEAR_HOME_M = 5.0
 
 def fly_home(
     period_s: float,
-    settings: FlightSettings,
+    plan: Mut[Plan],
     rally: RallyPoints,
     craft: Craft,
     progress: Progress,
-    mission: Mission,
-    modes: Mut[ModeState],
     way: Mut[WayHome],
     legs: Mut[Legs],
 ) -> None:
     """Begin the return, and go on from leg to leg."""
     mode, airframe = craft.mode, craft.airframe
-    by_mission = mode == Mode.AUTO and mission.returns > 0.0
+    by_mission = mode == Mode.AUTO and plan.returns > 0.0
     returns = mode in (Mode.RTL, Mode.SMART_RTL) or by_mission
-    begins = not by_mission and modes.mode_begun != mode
-    if not able(craft) or not returns or (modes.paused > 0.0 and not begins):
+    begins = not by_mission and plan.mode_begun != mode
+    if not able(craft) or not returns or (plan.paused > 0.0 and not begins):
         return
 
     surface = on_surface(airframe)
     airborne = is_airborne(craft)
-    gliding = glides(airframe, modes.vtol_request)
+    gliding = glides(airframe, plan.vtol_request)
     here = craft.position_ned_m
     stage = RETURN_FRESH if begins else way.return_stage
     index = way.index
@@ -69,7 +68,7 @@ def fly_home(
     time = way.return_time_s + period_s if reached and stage == RETURN_HOME else 0.0
     if stage == RETURN_FRESH:
         retraces = mode == Mode.SMART_RTL and way.count >= 2.0
-        way.return_ned_m = return_place(settings, rally, here, craft.home_ned_m, retraces)
+        way.return_ned_m = return_place(plan, rally, here, craft.home_ned_m, retraces)
         lead_down = return_down(airframe, here.z, way.return_ned_m.z)
         far = level_distance(way.return_ned_m, here) > NEAR_HOME_M
         low = here.z > lead_down + CLIMB_MARGIN_M
@@ -83,7 +82,7 @@ def fly_home(
             reached,
             here.z < lead_down + CLIMB_MARGIN_M,
             reached and (time > STEADY_S or gliding or surface),
-            surface or settings.rtl_end > 0.0,
+            surface or plan.rtl_end > 0.0,
         )
 
     if new != stage or point != index:
@@ -97,8 +96,8 @@ def fly_home(
             legs.now = legs.now.of_kind(LegKind.REST)
     if new == RETURN_LAND:
         # Rotors land it.
-        modes.vtol_request = VtolRequest.HOVER
-    modes.mode_begun = mode
+        plan.vtol_request = VtolRequest.HOVER
+    plan.mode_begun = mode
     way.return_stage = new
     way.return_time_s = time
     way.index = point

@@ -11,7 +11,7 @@ from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatc
 from simloop.firmware.fields.samples import DifferentialPressure
 from simloop.firmware.maths import is_number, larger, smaller
 from simloop.firmware.navigation.air_flow import NOSE, through_air
-from simloop.firmware.navigation.filter_columns import FilterState, Measure, Measurements
+from simloop.firmware.navigation.filter_columns import Filter, Measure
 from simloop.firmware.navigation.measuring import add_measurement
 
 SMOOTH_TIME_S = 0.1
@@ -24,9 +24,8 @@ def take_diff_pressure(
     errors: AirErrors,
     estimate: Estimate,
     air: AirAround,
-    ekf: FilterState,
+    ekf: Mut[Filter],
     watch: Mut[PitotWatch],
-    measured: Mut[Measurements],
     tube: DifferentialPressure,
 ) -> None:
     """True airspeed of a fresh sample, and how far the estimate is from it."""
@@ -45,7 +44,7 @@ def take_diff_pressure(
         flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
         expected = ekf.attitude_wxyz.to_ned(NOSE).dot(flow)
         sigma = errors.airspeed_sigma_mps
-        add_measurement(measured, Measure.AIRSPEED, speed - expected, sigma * sigma)
+        add_measurement(ekf, Measure.AIRSPEED, speed - expected, sigma * sigma)
 
 
 def speed_of(pressure_pa: float, density_kgpm3: float) -> float:

@@ -12,7 +12,7 @@ from simloop.firmware.fields.navigation import (
     Place,
 )
 from simloop.firmware.fields.samples import Barometer
-from simloop.firmware.navigation.filter_columns import FilterState, Measure, Measurements
+from simloop.firmware.navigation.filter_columns import Filter, Measure
 from simloop.firmware.navigation.geodesy import density_at, pressure_altitude
 from simloop.firmware.navigation.measuring import add_measurement
 
@@ -28,10 +28,9 @@ def take_pressure(
     period_s: float,
     errors: BarometerErrors,
     estimate: Estimate,
-    ekf: FilterState,
+    ekf: Mut[Filter],
     watch: Mut[BarometerWatch],
     air: Mut[AirAround],
-    measured: Mut[Measurements],
     baro: Barometer,
 ) -> None:
     """Average the reference while aligning, then tell how far the estimate is from the sample."""
@@ -55,7 +54,7 @@ def take_pressure(
     air.air_density_kgpm3 = density_at(baro.pressure_pa, altitude)
     if aligned:
         sigma = errors.sigma_m
-        add_measurement(measured, Measure.BARO_HEIGHT, watch.down_m - expected, sigma * sigma)
+        add_measurement(ekf, Measure.BARO_HEIGHT, watch.down_m - expected, sigma * sigma)
 
 
 def filter_height(

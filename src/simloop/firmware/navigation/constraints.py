@@ -11,13 +11,7 @@ from simloop.firmware.fields.navigation import CleanImu, CompassWatch, GnssWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air
-from simloop.firmware.navigation.filter_columns import (
-    At,
-    FilterRun,
-    FilterState,
-    Measure,
-    Measurements,
-)
+from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.measuring import set_measurement
 from simloop.firmware.navigation.symmetric import variance_of
@@ -46,13 +40,7 @@ KNOWN_HEADING_RAD = 0.2
 
 
 def watch_rest(
-    period_s: float,
-    place: Place,
-    craft: Craft,
-    clean: CleanImu,
-    ekf: FilterState,
-    run: Mut[FilterRun],
-    gnss: Gnss,
+    period_s: float, place: Place, craft: Craft, clean: CleanImu, ekf: Mut[Filter], gnss: Gnss
 ) -> None:
     """Still: disarmed, nothing turns or shakes, and GNSS sees no speed. Boats drift."""
     rate = clean.gyro_frd_radps - ekf.gyro_bias_frd_radps
@@ -65,7 +53,7 @@ def watch_rest(
         & (shake < STILL_FORCE_MPS2)
         & ((ground_speed(gnss) < STILL_SPEED_MPS) | (gnss.fix_type < FIX_3D))
     )
-    run.still_s = run.still_s + period_s if quiet else 0.0
+    ekf.still_s = ekf.still_s + period_s if quiet else 0.0
 
 
 def hold_at_rest(
@@ -74,30 +62,28 @@ def hold_at_rest(
     craft: Craft,
     gnss: GnssWatch,
     pitot: PitotWatch,
-    run: FilterRun,
-    ekf: FilterState,
-    measured: Mut[Measurements],
+    ekf: Mut[Filter],
 ) -> None:
     """No velocity at rest; and gravity alone for who long had no velocity from anywhere."""
     aligned = craft.aligned > 0.0
-    still = run.still_s >= STILL_TIME_S
+    still = ekf.still_s >= STILL_TIME_S
     unaided_s = gnss.velocity_age_s
     no_air = (not is_winged(craft)) | (pitot.age_s > UNAIDED_AFTER_S)
-    lost = (unaided_s > LOST_AFTER_S) & no_air & (run.still_s < STILL_TIME_S)
+    lost = (unaided_s > LOST_AFTER_S) & no_air & (ekf.still_s < STILL_TIME_S)
     held = aligned & (still | lost)
     sigma = LOST_SIGMA_MPS if lost else STILL_SIGMA_MPS
     velocity = -ekf.velocity_ned_mps
-    set_measurement(measured, Measure.STILL, velocity.x, sigma * sigma, held)
-    set_measurement(measured, Measure.STILL + 1, velocity.y, sigma * sigma, held)
-    set_measurement(measured, Measure.STILL + 2, velocity.z, sigma * sigma, held)
+    set_measurement(ekf, Measure.STILL, velocity.x, sigma * sigma, held)
+    set_measurement(ekf, Measure.STILL + 1, velocity.y, sigma * sigma, held)
+    set_measurement(ekf, Measure.STILL + 2, velocity.z, sigma * sigma, held)
 
     due = int(unaided_s / LEVEL_EVERY_S) != int((unaided_s - period_s) / LEVEL_EVERY_S)
-    unaided = (unaided_s > UNAIDED_AFTER_S) & no_air & (run.still_s < STILL_TIME_S)
+    unaided = (unaided_s > UNAIDED_AFTER_S) & no_air & (ekf.still_s < STILL_TIME_S)
     level = aligned & unaided & due
     slope = 1.0 / place.gravity_mps2
     sigma = LEVEL_SIGMA_RAD
-    set_measurement(measured, Measure.LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
-    set_measurement(measured, Measure.LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
+    set_measurement(ekf, Measure.LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
+    set_measurement(ekf, Measure.LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
 
 
 def fly_nose_first(
@@ -105,9 +91,7 @@ def fly_nose_first(
     craft: Craft,
     compass: CompassWatch,
     watch: GnssWatch,
-    run: FilterRun,
-    ekf: FilterState,
-    measured: Mut[Measurements],
+    ekf: Mut[Filter],
     gnss: Gnss,
 ) -> None:
     """A wing without a compass heads where it goes, and none slips sideways through the air."""
@@ -123,14 +107,14 @@ def fly_nose_first(
     if steered:
         course = atan2(gnss.velocity_ned_mps.y, gnss.velocity_ned_mps.x)
         off = wrap_pi(course - ekf.attitude_wxyz.heading())
-        set_measurement(measured, Measure.HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
-        measured.tilt_slope = Vec2(0.0, 0.0)
+        set_measurement(ekf, Measure.HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
+        ekf.tilt_slope = Vec2(0.0, 0.0)
     flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
     slip = ekf.attitude_wxyz.to_ned(RIGHT).dot(flow)
     sigma = errors.sideslip_sigma_mps
     fast = larger(ground_speed(gnss), craft.airspeed_mps) > errors.airspeed_least_mps
-    slipping = winged & fast & (sigma > 0.0) & (run.still_s < STILL_TIME_S)
-    set_measurement(measured, Measure.SIDESLIP, -slip, sigma * sigma, slipping)
+    slipping = winged & fast & (sigma > 0.0) & (ekf.still_s < STILL_TIME_S)
+    set_measurement(ekf, Measure.SIDESLIP, -slip, sigma * sigma, slipping)
 
 
 def is_winged(vehicle: Vehicle) -> bool:

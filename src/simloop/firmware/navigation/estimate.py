@@ -3,7 +3,7 @@
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AttitudeFilter, CleanImu, HeightFilter
-from simloop.firmware.navigation.filter_columns import FilterRun, FilterState
+from simloop.firmware.navigation.filter_columns import Filter, FilterState
 from simloop.firmware.vector import Vec3
 
 LARGEST_STATE = 1e8
@@ -13,15 +13,14 @@ def choose_estimate(
     clean: CleanImu,
     ahrs: AttitudeFilter,
     height: HeightFilter,
-    run: FilterRun,
-    ekf: FilterState,
+    ekf: Filter,
     estimate: Mut[Estimate],
 ) -> None:
     """Without the filter, height and climb are the barometer's, and the place stays as it was.
 
     A state that broke down since the last look at its health is not passed on.
     """
-    if (run.healthy > 0.0) & is_whole(ekf):
+    if (ekf.healthy > 0.0) & is_whole(ekf):
         estimate.attitude_wxyz = ekf.attitude_wxyz
         estimate.rate_frd_radps = clean.gyro_frd_radps - ekf.gyro_bias_frd_radps
         estimate.acceleration_frd_mps2 = clean.accel_frd_mps2 - ekf.accel_bias_frd_mps2

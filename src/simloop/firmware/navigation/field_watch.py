@@ -13,7 +13,7 @@ from simloop.firmware.fields.filter_parameters import EarthField
 from simloop.firmware.fields.navigation import BoardIron, CompassWatch
 from simloop.firmware.fields.samples import Magnetometer
 from simloop.firmware.maths import sin_cos, smaller
-from simloop.firmware.navigation.filter_columns import At, FilterRun, FilterState
+from simloop.firmware.navigation.filter_columns import At, Filter, FilterState
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Vec3
 
@@ -37,8 +37,7 @@ def watch_field(
     period_s: float,
     earth: EarthField,
     board: BoardIron,
-    run: FilterRun,
-    ekf: FilterState,
+    ekf: Filter,
     watch: Mut[CompassWatch],
     estimate: Mut[Estimate],
     mag: Magnetometer,
@@ -52,7 +51,7 @@ def watch_field(
     # What samples have too much of, in all and beyond the iron that is known.
     excess = sample - ekf.attitude_wxyz.to_frd(watch.field_ned_t)
     sure = variance_of(ekf.covariance, At.ATTITUDE + 2) < SURE_HEADING_RAD * SURE_HEADING_RAD
-    judged = fresh & sure & (run.healthy > 0.0)
+    judged = fresh & sure & (ekf.healthy > 0.0)
     gap_s = watch.gap_s + period_s
     watch.gap_s = 0.0 if fresh else gap_s
     pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0

@@ -153,6 +153,10 @@ class WorkSpace(Component, prefix="fw_ekf"):
     )
 
 
+class Filter(FilterState, FilterRun, Measurements, Gates, Correction, WorkSpace):
+    """The whole filter but for its past."""
+
+
 FILTER_STATE = (
     FilterState.columns
     + History.columns

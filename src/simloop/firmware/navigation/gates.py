@@ -15,9 +15,7 @@ from simloop.firmware.navigation.filter_columns import (
     STATE_OF,
     STATES,
     WHITE,
-    Correction,
-    FilterRun,
-    FilterState,
+    Filter,
     Gates,
     Group,
     Measure,
@@ -33,12 +31,10 @@ LARGEST_RATIO = 1e6
 def weigh_measurements(
     period_s: float,
     settings: GateSettings,
-    ekf: FilterState,
+    ekf: Mut[Filter],
     estimate: Mut[Estimate],
     baro: Mut[BarometerWatch],
     gnss: Mut[GnssWatch],
-    measured: Mut[Measurements],
-    gates: Mut[Gates],
 ) -> None:
     """Compare mean innovations with what they may be; groups pass together or not at all.
 
@@ -46,42 +42,40 @@ def weigh_measurements(
     """
     aligned = estimate.aligned > 0.0
     for m in range(WHITE):
-        measured.variance[m] = measured.variance[m] / larger(measured.count[m], 1.0)
+        ekf.variance[m] = ekf.variance[m] / larger(ekf.count[m], 1.0)
     for m in range(MEASUREMENTS):
-        count = measured.count[m]
-        gates.innovation[m] = measured.sum[m] / (count if count > 0.0 else 1.0)
-        gates.used[m] = 1.0 if (count > 0.0) & aligned else 0.0
+        count = ekf.count[m]
+        ekf.innovation[m] = ekf.sum[m] / (count if count > 0.0 else 1.0)
+        ekf.used[m] = 1.0 if (count > 0.0) & aligned else 0.0
     for m in range(Measure.DIRECT):
-        if measured.count[m] > 0.0:
-            gates.test_ratio[m] = share_of_gate(m, settings.gate_sigma, measured, gates, ekf)
+        if ekf.count[m] > 0.0:
+            ekf.test_ratio[m] = share_of_gate(m, settings.gate_sigma, ekf)
     for group in range(GROUPS):
-        judge_group(group, period_s, gates)
-    accepted = gates.used[Measure.GNSS_POSITION] > 0.0
+        judge_group(group, period_s, ekf)
+    accepted = ekf.used[Measure.GNSS_POSITION] > 0.0
     estimate.gnss_age_s = 0.0 if accepted else estimate.gnss_age_s + period_s
-    moving = gates.used[Measure.GNSS_VELOCITY] > 0.0
+    moving = ekf.used[Measure.GNSS_VELOCITY] > 0.0
     gnss.velocity_age_s = 0.0 if moving else gnss.velocity_age_s + period_s
-    order_resets(settings.gnss_reset_time_s, baro, gates)
+    order_resets(settings.gnss_reset_time_s, baro, ekf)
 
 
-def share_of_gate(
-    m: int, gate_sigma: float, measured: Measurements, gates: Gates, ekf: FilterState
-) -> float:
+def share_of_gate(m: int, gate_sigma: float, ekf: Filter) -> float:
     """The square of an innovation over what the gate allows."""
-    innovation = gates.innovation[m]
-    gate = gate_sigma * gate_sigma * expected_variance(m, measured, ekf)
+    innovation = ekf.innovation[m]
+    gate = gate_sigma * gate_sigma * expected_variance(m, ekf)
     return smaller(LARGEST_RATIO, innovation * innovation / (gate if gate > 0.0 else 1.0))
 
 
-def expected_variance(m: int, measured: Measurements, ekf: FilterState) -> float:
+def expected_variance(m: int, ekf: Filter) -> float:
     """The variance of an innovation: of its state, of the sensor's slow error, of its noise."""
     state, error = STATE_OF[m], ERROR_OF[m]
     spread: float = variance_of(ekf.covariance, state)
     if error >= 0:
         both = 2.0 * ekf.covariance[place(state, error)]
         spread = spread + (both + variance_of(ekf.covariance, error))
-    spread = spread + measured.variance[m]
+    spread = spread + ekf.variance[m]
     if m == Measure.HEADING:
-        spread = spread + slope_variance(measured.tilt_slope, ekf.covariance)
+        spread = spread + slope_variance(ekf.tilt_slope, ekf.covariance)
     return spread
 
 
@@ -124,24 +118,18 @@ def order_resets(reset_time_s: float, baro: Mut[BarometerWatch], gates: Mut[Gate
         power = 2.0 * power
 
 
-def reset_states(
-    measured: Measurements,
-    gates: Gates,
-    ekf: Mut[FilterState],
-    total: Mut[Correction],
-    run: Mut[FilterRun],
-) -> None:
+def reset_states(ekf: Mut[Filter]) -> None:
     """Set states that must begin anew to what their sensor says, as sure as the sensor is."""
-    if gates.reset <= 0.0:
+    if ekf.reset <= 0.0:
         return
-    wanted = int(gates.reset)
+    wanted = int(ekf.reset)
     for group in range(SENSOR_GROUPS):
         if (wanted >> group) & 1 == 0:
             continue
         for m in range(GROUP_FIRST[group], GROUP_FIRST[group] + GROUP_SIZE[group]):
-            forget(m, measured, ekf.covariance)
-            total.correction[STATE_OF[m]] = gates.innovation[m]
-            run.resets += 1.0
+            forget(m, ekf, ekf.covariance)
+            ekf.correction[STATE_OF[m]] = ekf.innovation[m]
+            ekf.resets += 1.0
 
 
 def forget(m: int, measured: Measurements, covariance: Row) -> None:

@@ -8,13 +8,7 @@ from simloop.firmware.fields.filter_parameters import GnssErrors
 from simloop.firmware.fields.navigation import Alignment, GnssWatch, Place
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
-from simloop.firmware.navigation.filter_columns import (
-    At,
-    FilterState,
-    History,
-    Measure,
-    Measurements,
-)
+from simloop.firmware.navigation.filter_columns import At, Filter, FilterState, History, Measure
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import recalled
 from simloop.firmware.navigation.measuring import add_vector
@@ -43,12 +37,11 @@ def take_fix(
     place: Place,
     errors: GnssErrors,
     vehicle: Vehicle,
-    ekf: FilterState,
+    ekf: Mut[Filter],
     history: History,
     estimate: Mut[Estimate],
     alignment: Mut[Alignment],
     watch: Mut[GnssWatch],
-    measured: Mut[Measurements],
     gnss: Gnss,
 ) -> None:
     """Compare a fresh fix with the state of its own time; while aligning, average the origin."""
@@ -73,7 +66,7 @@ def take_fix(
     velocity = recalled(history.velocity_ned_mps, ekf.velocity_ned_mps, since_s, errors.delay_s)
     position = recalled(history.position_ned_m, ekf.position_ned_m, since_s, errors.delay_s)
     variance = motion_variance(place.gravity_mps2, errors, ekf, gnss)
-    add_vector(measured, Measure.GNSS_VELOCITY, gnss.velocity_ned_mps - velocity, variance)
+    add_vector(ekf, Measure.GNSS_VELOCITY, gnss.velocity_ned_mps - velocity, variance)
     # Where a fix is expected: the place of then, and the receiver's slow error.
     expected = position + ekf.gnss_error_ned_m
     off = Vec3(level.x, level.y, origin.height_m - fix.height_m) - expected
@@ -86,7 +79,7 @@ def take_fix(
         )
         alignment.origin_fixes = ORIGIN_FIXES
         off = ZERO
-    add_vector(measured, Measure.GNSS_POSITION, off, place_variance(errors, gnss))
+    add_vector(ekf, Measure.GNSS_POSITION, off, place_variance(errors, gnss))
 
 
 def is_usable(gnss: Gnss) -> bool:

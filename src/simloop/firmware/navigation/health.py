@@ -4,14 +4,7 @@ from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.filter_parameters import HealthLimits
 from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, BarometerWatch
-from simloop.firmware.navigation.filter_columns import (
-    STATES,
-    At,
-    FilterRun,
-    FilterState,
-    Gates,
-    Group,
-)
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter, FilterState, Group
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of
 
@@ -35,22 +28,20 @@ def judge_health(
     alignment: Alignment,
     baro: BarometerWatch,
     ahrs: AttitudeFilter,
-    ekf: FilterState,
-    gates: Gates,
-    run: Mut[FilterRun],
+    ekf: Mut[Filter],
     estimate: Mut[Estimate],
 ) -> None:
     """Set the flags by the filter's own variances; a filter that broke down is started anew."""
     aligned = estimate.aligned > 0.0
-    running = aligned & (run.start <= 0.0)
+    running = aligned & (ekf.start <= 0.0)
     tilt = level_variance(ekf, At.ATTITUDE)
     sure = tilt < TILT_LIMIT_RAD * TILT_LIMIT_RAD
-    sound = is_whole(ekf) & sure & (gates.rejected_s[Group.LEVEL] < LEVEL_REFUSED_S)
+    sound = is_whole(ekf) & sure & (ekf.rejected_s[Group.LEVEL] < LEVEL_REFUSED_S)
     healthy = running & sound
-    run.healthy = flag(healthy)
+    ekf.healthy = flag(healthy)
     if running and not sound:
-        run.start = START_IN_FLIGHT
-        run.restarts += 1.0
+        ekf.start = START_IN_FLIGHT
+        ekf.restarts += 1.0
     if healthy & (tilt < SETTLED_TILT_RAD * SETTLED_TILT_RAD):
         estimate.attitude_settled = 1.0
 
@@ -63,7 +54,7 @@ def judge_health(
     levelled = aligned & (ahrs.unlevelled_s < UNLEVELLED_LIMIT_S)
     alone = estimate.gnss_age_s > GNSS_FRESH_S
     estimate.attitude_ok = flag(healthy | levelled)
-    estimate.contradicted = flag(aligned & (refusals(gates.rejected_s) >= AGAINST_IT))
+    estimate.contradicted = flag(aligned & (refusals(ekf.rejected_s) >= AGAINST_IT))
     estimate.velocity_ok = flag(velocity_ok)
     estimate.position_ok = flag(position_ok)
     estimate.height_ok = flag(by_filter | by_baro)

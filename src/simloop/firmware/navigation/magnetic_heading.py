@@ -14,7 +14,7 @@ from simloop.firmware.fields.navigation import (
 from simloop.firmware.fields.samples import Magnetometer
 from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
-from simloop.firmware.navigation.filter_columns import At, FilterState, Measure, Measurements
+from simloop.firmware.navigation.filter_columns import At, Filter, FilterState, Measure
 from simloop.firmware.navigation.measuring import add_measurement
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2, Vec3
@@ -36,10 +36,9 @@ def take_field(
     errors: HeadingErrors,
     board: BoardIron,
     estimate: Estimate,
-    ekf: FilterState,
+    ekf: Mut[Filter],
     ahrs: Mut[AttitudeFilter],
     watch: Mut[CompassWatch],
-    measured: Mut[Measurements],
     mag: Magnetometer,
 ) -> None:
     """Free a fresh sample of iron, and see how far both headings are from it.
@@ -71,8 +70,8 @@ def take_field(
         if (estimate.mag_disturbed > 0.0) & (sigma < ROUGH_SIGMA_RAD):
             sigma = ROUGH_SIGMA_RAD
         innovation = wrap_pi(earth.declination_rad - atan2(level.y, level.x))
-        add_measurement(measured, Measure.HEADING, innovation, sigma * sigma + bend(slope, ekf))
-        measured.tilt_slope = slope
+        add_measurement(ekf, Measure.HEADING, innovation, sigma * sigma + bend(slope, ekf))
+        ekf.tilt_slope = slope
 
 
 def shows_north(field_ned_t: Vec3) -> bool:

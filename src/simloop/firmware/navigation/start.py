@@ -4,16 +4,7 @@ from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, CompassWatch
 from simloop.firmware.fields.samples import Gnss
-from simloop.firmware.navigation.filter_columns import (
-    STATES,
-    At,
-    Correction,
-    FilterRun,
-    FilterState,
-    Gates,
-    History,
-    Measurements,
-)
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
 from simloop.firmware.navigation.rows import fill
@@ -44,20 +35,16 @@ def start_filter(
     alignment: Alignment,
     ahrs: AttitudeFilter,
     compass: CompassWatch,
-    ekf: Mut[FilterState],
+    ekf: Mut[Filter],
     history: Mut[History],
-    run: Mut[FilterRun],
-    measured: Mut[Measurements],
-    gates: Mut[Gates],
-    total: Mut[Correction],
     estimate: Mut[Estimate],
     gnss: Gnss,
 ) -> None:
     """Take attitude and gyro bias from the attitude filter, and what else is known."""
-    if run.start <= 0.0:
+    if ekf.start <= 0.0:
         return
-    rest = run.start == START_AT_REST
-    aloft = run.start == START_IN_FLIGHT
+    rest = ekf.start == START_AT_REST
+    aloft = ekf.start == START_IN_FLIGHT
     # In flight GNSS knows the velocity; the last place may be as broken as the filter.
     seen = gnss.velocity_ned_mps if gnss.fix_type >= FIX_3D else ZERO
     velocity = ZERO if rest else seen
@@ -73,19 +60,19 @@ def start_filter(
     ekf.gnss_error_ned_m = ZERO
     fill_past(history.velocity_ned_mps, velocity)
     fill_past(history.position_ned_m, position)
-    fill(measured.sum, 0.0)
-    fill(measured.count, 0.0)
-    fill(total.correction, 0.0)
-    fill(gates.rejected_s, 0.0)
+    fill(ekf.sum, 0.0)
+    fill(ekf.count, 0.0)
+    fill(ekf.correction, 0.0)
+    fill(ekf.rejected_s, 0.0)
     case = 1 if aloft else 2
     case = 0 if rest else case
     rate_bias = RATE_BIAS_RADPS if aloft else alignment.gyro_sigma_radps
     lay_out_covariance(ekf.covariance, case, compass.age_s > NO_MAG_AFTER_S, rate_bias)
-    run.healthy = 1.0
+    ekf.healthy = 1.0
     # In flight it is too late to wait.
     if not aloft:
         estimate.attitude_settled = 1.0 if rest else 0.0
-    run.start = 0.0
+    ekf.start = 0.0
 
 
 def whole(position: Vec3) -> Vec3:

@@ -15,12 +15,8 @@ from simloop.firmware.navigation.filter_columns import (
     STATE_OF,
     STATES,
     At,
-    Correction,
-    FilterState,
-    Gates,
+    Filter,
     Measure,
-    Measurements,
-    WorkSpace,
 )
 from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.navigation.symmetric import absorb, place
@@ -34,37 +30,27 @@ class Look(NamedTuple):
     corrected: float
 
 
-def update_states(
-    settings: GateSettings,
-    measured: Measurements,
-    ekf: Mut[FilterState],
-    gates: Mut[Gates],
-    total: Mut[Correction],
-    work: Mut[WorkSpace],
-) -> None:
+def update_states(settings: GateSettings, ekf: Mut[Filter]) -> None:
     """All measurements that are to be used; corrections are collected on the way.
 
     An innovation is reduced by what was corrected before it. Measurements of one state passed
     their gate before; those of the flow of air pass it here, where their variance is known.
     """
     for m in range(MEASUREMENTS):
-        if gates.used[m] <= 0.0:
+        if ekf.used[m] <= 0.0:
             continue
-        if m < Measure.DIRECT:
-            look = look_at_state(m, measured, ekf, total, work)
-        else:
-            look = look_along_flow(m, measured, ekf, total, work)
+        look = look_at_state(m, ekf) if m < Measure.DIRECT else look_along_flow(m, ekf)
         weight = 1.0 / (look.variance if look.variance > 0.0 else 1.0)
-        rest = gates.innovation[m] - look.corrected
+        rest = ekf.innovation[m] - look.corrected
         if m >= Measure.DIRECT:
             ratio = rest * rest * weight / (settings.gate_sigma * settings.gate_sigma)
-            gates.test_ratio[m] = ratio
+            ekf.test_ratio[m] = ratio
             if not ratio <= 1.0:
-                gates.used[m] = 0.0
-                gates.air_rejections += 1.0
+                ekf.used[m] = 0.0
+                ekf.air_rejections += 1.0
                 continue
-        move_by(total.correction, work.column, weight * rest)
-        absorb(ekf.covariance, work.column, weight)
+        move_by(ekf.correction, ekf.column, weight * rest)
+        absorb(ekf.covariance, ekf.column, weight)
 
 
 def move_by(row: Row, direction: Row, step: float) -> None:
@@ -73,52 +59,44 @@ def move_by(row: Row, direction: Row, step: float) -> None:
         put_vector(row, first, vector_at(row, first) + vector_at(direction, first) * step)
 
 
-def look_at_state(
-    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_at_state(m: int, ekf: Mut[Filter]) -> Look:
     """A measurement of one state, and of its sensor's slow error or of the tilt, if they matter."""
     state = STATE_OF[m]
     for k in range(STATES):
-        work.column[k] = ekf.covariance[place(state, k)]
+        ekf.column[k] = ekf.covariance[place(state, k)]
     if m == Measure.HEADING:
-        return look_along_tilt(state, measured, ekf, total, work)
+        return look_along_tilt(state, ekf)
     if ERROR_OF[m] >= 0:
-        return look_at_error(m, measured, ekf, total, work)
-    return Look(work.column[state] + measured.variance[m], total.correction[state])
+        return look_at_error(m, ekf)
+    return Look(ekf.column[state] + ekf.variance[m], ekf.correction[state])
 
 
-def look_along_tilt(
-    heading: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_along_tilt(heading: int, ekf: Mut[Filter]) -> Look:
     """The tilt's part in a heading by the field."""
-    slope = measured.tilt_slope
+    slope = ekf.tilt_slope
     for k in range(STATES):
         tilted = slope.x * ekf.covariance[place(0, k)] + slope.y * ekf.covariance[place(1, k)]
-        work.column[k] = work.column[k] + tilted
-    tilted = slope.x * work.column[0] + slope.y * work.column[1]
-    corrected = slope.x * total.correction[0] + slope.y * total.correction[1]
+        ekf.column[k] = ekf.column[k] + tilted
+    tilted = slope.x * ekf.column[0] + slope.y * ekf.column[1]
+    corrected = slope.x * ekf.correction[0] + slope.y * ekf.correction[1]
     return Look(
-        work.column[heading] + tilted + measured.variance[Measure.HEADING],
-        total.correction[heading] + corrected,
+        ekf.column[heading] + tilted + ekf.variance[Measure.HEADING],
+        ekf.correction[heading] + corrected,
     )
 
 
-def look_at_error(
-    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_at_error(m: int, ekf: Mut[Filter]) -> Look:
     """The part of a sensor's slow error."""
     state, error = STATE_OF[m], ERROR_OF[m]
     for k in range(STATES):
-        work.column[k] = work.column[k] + ekf.covariance[place(error, k)]
+        ekf.column[k] = ekf.column[k] + ekf.covariance[place(error, k)]
     return Look(
-        work.column[state] + work.column[error] + measured.variance[m],
-        total.correction[state] + total.correction[error],
+        ekf.column[state] + ekf.column[error] + ekf.variance[m],
+        ekf.correction[state] + ekf.correction[error],
     )
 
 
-def look_along_flow(
-    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_along_flow(m: int, ekf: Mut[Filter]) -> Look:
     """A measurement of the flow of air along the nose or the wing.
 
     Along a body axis b the flow is b . (v - w), and an attitude error turns b.
@@ -131,10 +109,9 @@ def look_along_flow(
         moved = vector_at(ekf.covariance, place(k, At.VELOCITY)).dot(axis)
         blown = ekf.covariance[place(k, At.WIND)] * against.x
         blown = blown + ekf.covariance[place(k, At.WIND + 1)] * against.y
-        work.column[k] = turned + moved + blown
+        ekf.column[k] = turned + moved + blown
     return Look(
-        add_flow(measured.variance[m], turn, axis, work.column),
-        add_flow(0.0, turn, axis, total.correction),
+        add_flow(ekf.variance[m], turn, axis, ekf.column), add_flow(0.0, turn, axis, ekf.correction)
     )
 
 

@@ -10,12 +10,10 @@ from simloop.firmware.fields.surface import (
     RudderFlow,
     SurfaceLoops,
     SurfaceModel,
-    SurfaceSettings,
-    SurfaceTargets,
-    SurfaceWay,
     Thruster,
 )
 from simloop.firmware.maths import atan2, clamp
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.turn_kinds import TurnKind
 
 # Steered wheels are set as for at least this speed, m/s.
@@ -24,30 +22,27 @@ SLOWEST_MPS = 0.1
 
 def allocate(
     period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
+    surface: Surface,
     intention: Intention,
-    targets: SurfaceTargets,
-    way: SurfaceWay,
     loops: SurfaceLoops,
     output: Mut[OutputState],
 ) -> None:
     """Give every way of turning its commands, and sticks theirs."""
-    kind, drive, turn = model.turn_kind, loops.drive_effort, loops.turn_effort
+    kind, drive, turn = surface.turn_kind, loops.drive_effort, loops.turn_effort
     sides = side_commands(
-        model.thruster, way.forward_mps, drive, turn if kind == TurnKind.SIDES else 0.0
+        surface.thruster, surface.forward_mps, drive, turn if kind == TurnKind.SIDES else 0.0
     )
     push, steer = sides.push, sides.turn
-    wheels = wheel_command(model, way.forward_mps, loops.speed_reference_mps, turn)
-    rudder = rudder_command(model.rudder_flow_m2ps2, way.forward_mps, drive, turn)
+    wheels = wheel_command(surface, surface.forward_mps, loops.speed_reference_mps, turn)
+    rudder = rudder_command(surface.rudder_flow_m2ps2, surface.forward_mps, drive, turn)
     steer = wheels if kind == TurnKind.WHEELS else steer
     steer = rudder if kind == TurnKind.RUDDER else steer
-    step = settings.steering_slew_ps * period_s
+    step = surface.steering_slew_ps * period_s
     before = output.standard_command[5]
     steer = before + clamp(clamp(steer, -1.0, 1.0) - before, -step, step)
 
-    push = targets.pilot_share.push if targets.pilot_direct.push > 0.0 else push
-    steer = targets.pilot_share.turn if targets.pilot_direct.turn > 0.0 else steer
+    push = surface.pilot_share.push if surface.pilot_direct.push > 0.0 else push
+    steer = surface.pilot_share.turn if surface.pilot_direct.turn > 0.0 else steer
     drives = intention.armed > 0.0 and intention.flying > 0.0
     output.standard_command[0] = push if drives else 0.0
     output.standard_command[5] = steer if drives else 0.0

@@ -7,8 +7,6 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import (
-    SurfaceDrift,
-    SurfaceModel,
     SurfaceSettings,
     SurfaceStop,
     SurfaceTrack,
@@ -16,6 +14,7 @@ from simloop.firmware.fields.surface import (
     WayAhead,
 )
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
@@ -70,70 +69,59 @@ class Leg(NamedTuple):
 
 def seek_goal(
     craft: Craft,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
+    surface: Mut[Surface],
     ahead: WayAhead,
-    drift: SurfaceDrift,
     stop: Mut[SurfaceStop],
     track: Mut[SurfaceTrack],
-    way: Mut[SurfaceWay],
     progress: Mut[Progress],
 ) -> None:
     """Choose course and pace for what is wanted at the goal."""
     place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
     boat = craft.airframe == Airframe.BOAT
-    off, radius, speed = (goal - place).norm(), settings.waypoint_radius_m, abs(way.forward_mps)
+    off, radius, speed = (goal - place).norm(), surface.waypoint_radius_m, abs(surface.forward_mps)
     rounds = craft.goal_kind == GoalKind.ORBIT and craft.goal_radius_m != 0.0
     orbits = rounds and craft.phase != Phase.HOLD
     # What has left its place goes back.
     moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
-    leaves = off > larger(settings.loiter_radius_m, radius)
+    leaves = off > larger(surface.loiter_radius_m, radius)
     goes_on = moved or leaves or orbits or craft.goal_kind == GoalKind.PASS
     arrived = track.arrived > 0.0 and not goes_on
     # Once it stood at its goal, noise of the estimate does not take it away.
-    slow = speed < (1.0 if boat else SLOW) * model.park_mps
+    slow = speed < (1.0 if boat else SLOW) * surface.park_mps
     stood = slow or (arrived and progress.goal_reached > 0.0)
-    look = larger(settings.look_ahead_s * speed, LOOK_SHARE * radius)
+    look = larger(surface.look_ahead_s * speed, LOOK_SHARE * radius)
     cruise = abs(craft.goal_speed_mps)
     sight = Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
 
-    leg = leg_now(settings, model, craft, ahead, drift, way, sight)
+    leg = leg_now(surface, craft, ahead, sight)
     stop.last_goal_ned_m = goal
     track.arrived = 1.0 if leg.arrived else 0.0
     track.cross_track_m = leg.cross_m
     track.way_left_m = leg.left_m
-    way.course_kind = leg.course_kind
-    way.course_rad = leg.course_rad
-    way.curvature_pm = leg.curvature_pm
-    way.pace_mps = leg.pace_mps
+    surface.course_kind = leg.course_kind
+    surface.course_rad = leg.course_rad
+    surface.curvature_pm = leg.curvature_pm
+    surface.pace_mps = leg.pace_mps
     progress.goal_reached = 1.0 if leg.reached else 0.0
 
 
-def leg_now(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    ahead: WayAhead,
-    drift: SurfaceDrift,
-    way: SurfaceWay,
-    sight: Sight,
-) -> Leg:
+def leg_now(surface: Surface, intention: Intention, ahead: WayAhead, sight: Sight) -> Leg:
     """Stand, keep station, go round the goal, stop there or pass it."""
     holds = intention.phase == Phase.HOLD
     if stands_still(intention.phase, sight.boat):
         there = holds or intention.phase == Phase.TAKEOFF
-        return standing_leg(way, sight, there or sight.near)
+        return standing_leg(surface, sight, there or sight.near)
     if sight.boat and (holds or sight.arrived):
         reached = sight.near and (holds or sight.stood)
-        return station_leg(settings, model, drift, way, sight, reached)
+        return station_leg(surface, sight, reached)
     if sight.arrived:
-        return standing_leg(way, sight, sight.stood)
+        return standing_leg(surface, sight, sight.stood)
     if sight.orbits:
-        return orbit_leg(settings, model, intention, sight)
+        return orbit_leg(surface, intention, sight)
     start = intention.goal_start_ned_m.xy()
     if intention.goal_kind == GoalKind.PASS:
-        return passing_leg(settings, ahead, sight, start)
-    return stopping_leg(settings, model, sight, start)
+        return passing_leg(surface, ahead, sight, start)
+    return stopping_leg(surface, sight, start)
 
 
 def stands_still(phase: float, boat: bool) -> bool:
@@ -148,52 +136,43 @@ def standing_leg(way: SurfaceWay, sight: Sight, reached: bool) -> Leg:
     return Leg(CourseKind.STAND, way.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
 
 
-def station_leg(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    drift: SurfaceDrift,
-    way: SurfaceWay,
-    sight: Sight,
-    reached: bool,
-) -> Leg:
+def station_leg(surface: Surface, sight: Sight, reached: bool) -> Leg:
     """Keep the place against wind and stream."""
-    loiter_m, top = settings.loiter_radius_m, model.top_speed_mps.ahead
+    loiter_m, top = surface.loiter_radius_m, surface.top_speed_mps.ahead
     course, ahead_m = station_course(
-        sight.goal - sight.place, drift.stream_ned_mps, loiter_m, top, way.heading_rad
+        sight.goal - sight.place, surface.stream_ned_mps, loiter_m, top, surface.heading_rad
     )
-    brake = settings.deceleration_limit_mps2
-    pace = station_pace(ahead_m, loiter_m, sight.cruise_mps, brake, model.stop_gain_ps)
+    brake = surface.deceleration_limit_mps2
+    pace = station_pace(ahead_m, loiter_m, sight.cruise_mps, brake, surface.stop_gain_ps)
     return Leg(CourseKind.STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
 
 
-def orbit_leg(
-    settings: SurfaceSettings, model: SurfaceModel, intention: Intention, sight: Sight
-) -> Leg:
+def orbit_leg(surface: Surface, intention: Intention, sight: Sight) -> Leg:
     """Around the goal, no tighter than it turns."""
-    tightest, radius = ROOM_TO_TURN * model.turn_radius_m, intention.goal_radius_m
+    tightest, radius = ROOM_TO_TURN * surface.turn_radius_m, intention.goal_radius_m
     around = larger(radius, tightest) if radius > 0.0 else smaller(radius, -tightest)
     course, cross, curvature = circle_course(sight.place, sight.goal, around, sight.look_m)
-    fast = curve_speed(abs(around), settings.lateral_limit_mps2, settings.turn_limit_radps)
-    pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= settings.waypoint_radius_m
+    fast = curve_speed(abs(around), surface.lateral_limit_mps2, surface.turn_limit_radps)
+    pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= surface.waypoint_radius_m
     return Leg(
         CourseKind.FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached
     )
 
 
-def stopping_leg(settings: SurfaceSettings, model: SurfaceModel, sight: Sight, start: Vec2) -> Leg:
+def stopping_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     """Along the line to the goal, and stop there."""
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, True)
     pace = stopping_speed(
         sight.off_m,
         sight.cruise_mps,
-        settings.deceleration_limit_mps2,
-        model.stop_gain_ps,
-        settings.approach_m,
-        settings.approach_share,
+        surface.deceleration_limit_mps2,
+        surface.stop_gain_ps,
+        surface.approach_m,
+        surface.approach_share,
     )
     afloat, ashore = (
-        STATION_SHARE * settings.loiter_radius_m,
-        STOP_SHARE * settings.waypoint_radius_m,
+        STATION_SHARE * surface.loiter_radius_m,
+        STOP_SHARE * surface.waypoint_radius_m,
     )
     arrived = sight.off_m <= (afloat if sight.boat else ashore) or (sight.near and left <= 0.0)
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, arrived, False)

@@ -2,14 +2,9 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.surface import (
-    DriveCurve,
-    SurfaceDrift,
-    SurfaceLoops,
-    SurfaceModel,
-    SurfaceWay,
-)
+from simloop.firmware.fields.surface import DriveCurve, SurfaceLoops
 from simloop.firmware.maths import clamp, larger
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import towards
 
 # How slowly a stream is believed, s: waves are no stream.
@@ -21,12 +16,7 @@ ROLLING_MPS = 0.05
 
 
 def feel_motion(
-    period_s: float,
-    model: SurfaceModel,
-    estimate: Estimate,
-    loops: SurfaceLoops,
-    way: Mut[SurfaceWay],
-    drift: Mut[SurfaceDrift],
+    period_s: float, surface: Mut[Surface], estimate: Estimate, loops: SurfaceLoops
 ) -> None:
     """Turn attitude and velocity into what a driver looks at."""
     over_ground = estimate.velocity_ned_mps.xy()
@@ -35,15 +25,17 @@ def feel_motion(
     # Along the body, which on a slope is more than along the map.
     forward = estimate.attitude_wxyz.to_frd(estimate.velocity_ned_mps).x
     # The speed that the drive makes of itself; the rest of the motion is wind and stream.
-    own = driven_on(period_s, model.drive_curve, drift.driven_mps, loops.drive_effort)
+    own = driven_on(period_s, surface.drive_curve, surface.driven_mps, loops.drive_effort)
     believed = period_s / (period_s + STREAM_LAG_S)
-    share = period_s / (period_s + model.drift_lag_s)
-    stream = drift.stream_ned_mps
-    drift.driven_mps = own
-    drift.stream_ned_mps = stream + believed * (over_ground - own * bow - stream)
-    drift.drift_mps = drift.drift_mps + share * (bow.right().dot(over_ground) - drift.drift_mps)
-    way.heading_rad = heading
-    way.forward_mps = forward
+    share = period_s / (period_s + surface.drift_lag_s)
+    stream = surface.stream_ned_mps
+    surface.driven_mps = own
+    surface.stream_ned_mps = stream + believed * (over_ground - own * bow - stream)
+    surface.drift_mps = surface.drift_mps + share * (
+        bow.right().dot(over_ground) - surface.drift_mps
+    )
+    surface.heading_rad = heading
+    surface.forward_mps = forward
 
 
 def driven_on(period_s: float, curve: DriveCurve, own_mps: float, effort: float) -> float:

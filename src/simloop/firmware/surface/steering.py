@@ -2,15 +2,10 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import (
-    SurfaceLoops,
-    SurfaceModel,
-    SurfaceSettings,
-    SurfaceTargets,
-    SurfaceWay,
-)
+from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.allocation import SLOWEST_MPS
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.turn_kinds import TurnKind
 
 # A turn that needs force against friction gets it in full from this rate on, rad/s.
@@ -19,28 +14,20 @@ TURNS_RADPS = 0.1
 BEYOND = 1.1
 
 
-def control_turn(
-    period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    craft: Craft,
-    targets: SurfaceTargets,
-    way: SurfaceWay,
-    loops: Mut[SurfaceLoops],
-) -> None:
+def control_turn(period_s: float, surface: Surface, craft: Craft, loops: Mut[SurfaceLoops]) -> None:
     """Find the turn effort."""
-    rests = targets.resting > 0.0 and loops.drive_effort == 0.0
+    rests = surface.resting > 0.0 and loops.drive_effort == 0.0
     flying = craft.armed > 0.0 and craft.flying > 0.0
-    off = rests or not (flying and targets.pilot_direct.turn == 0.0)
-    target = targets.turn_target_radps
+    off = rests or not (flying and surface.pilot_direct.turn == 0.0)
+    target = surface.turn_target_radps
     error = target - craft.rate_frd_radps.z
     sense = clamp(target / TURNS_RADPS, -1.0, 1.0)
-    curve, gains, integral = model.turn_curve, settings.turn_gain, loops.turn_integral
+    curve, gains, integral = surface.turn_curve, surface.turn_gain, loops.turn_integral
     known = curve.friction * sense + curve.rate * target + curve.square * target * abs(target)
 
     grown = integral + gains.growth * period_s * error
     effort = known + gains.error * error + grown
-    most, limit = most_effort(model, way.forward_mps, loops.drive_effort), model.turn_most
+    most, limit = most_effort(surface, surface.forward_mps, loops.drive_effort), surface.turn_most
     stuck = abs(effort) > most and effort * error > 0.0
     kept = clamp(integral if stuck else grown, -limit, limit)
     loops.turn_integral = 0.0 if off else kept

@@ -5,18 +5,17 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel, SurfaceSettings, SurfaceWay
+from simloop.firmware.fields.surface import SurfaceLoops, SurfaceWay
 from simloop.firmware.maths import clamp
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import Vec2, towards
 
 
 def push(
     period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
+    surface: Surface,
     craft: Craft,
-    way: SurfaceWay,
     loops: Mut[SurfaceLoops],
     output: Mut[OutputState],
 ) -> None:
@@ -29,16 +28,16 @@ def push(
         force = shortened(Vec2(craft.command[0], craft.command[1]), 1.0)
     elif drives:
         # The reference moves within acceleration; drag and inertia are asked for beforehand.
-        before, curve, gains = loops.velocity_reference_mps, model.drive_curve, settings.speed_gain
-        step = settings.acceleration_limit_mps2 * period_s
-        change = shortened(wanted_velocity(craft, way) - before, step)
+        before, curve, gains = loops.velocity_reference_mps, surface.drive_curve, surface.speed_gain
+        step = surface.acceleration_limit_mps2 * period_s
+        change = shortened(wanted_velocity(craft, surface) - before, step)
         reference = before + change
         error = reference - velocity
         grown = within_one(loops.push_integral + gains.growth * period_s * error)
         inertia = curve.acceleration / period_s
         asked = curve.speed * reference + inertia * change + gains.error * error + grown
         asked = shortened(asked, 1.0)
-        bow = towards(way.heading_rad)
+        bow = towards(surface.heading_rad)
         force = Vec2(bow.dot(asked), bow.right().dot(asked))
 
     loops.velocity_reference_mps = reference

@@ -9,10 +9,9 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
 from simloop.firmware.fields.vtol import Transition
-from simloop.firmware.fields.wing import WingFlight
-from simloop.firmware.fields.wing_settings import WingSpeeds
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.multirotor.landing import clearance_of
+from simloop.firmware.wing.components import Wing
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1
@@ -28,22 +27,21 @@ BORNE_SHARE = 0.4
 
 
 def hover_wing(
-    speeds: WingSpeeds,
+    wing: Mut[Wing],
     limits: GuidanceLimits,
     craft: Craft,
     transition: Transition,
     contact: Mut[GroundContact],
     setpoint: Mut[SetPoint],
-    flight: Mut[WingFlight],
 ) -> None:
     """Change what the multirotor's guidance asks for, where a wing asks for other things.
 
     In cruise the wing carries, and its own tasks are engaged.
     """
-    flight.engaged = 1.0 if transition.state == VtolState.CRUISE else 0.0
+    wing.engaged = 1.0 if transition.state == VtolState.CRUISE else 0.0
     hovering = transition.state == VtolState.HOVER
     by_goal = craft.control_level >= Level.GOAL
-    least = BORNE_SHARE * speeds.stall_speed_mps
+    least = BORNE_SHARE * wing.stall_speed_mps
     borne = clamp(craft.airspeed_mps / least - 1.0, 0.0, 1.0) if by_goal else 0.0
     tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * transition.time_s)
     tilt = tilt - borne * larger(tilt - BORNE_TILT_TAN, 0.0)

@@ -6,12 +6,11 @@ from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.wing import WingFlight, WingGuidance, WingTrim
-from simloop.firmware.fields.wing_model import WingModel
+from simloop.firmware.fields.wing import WingGuidance, WingTrim
 from simloop.firmware.fields.wing_settings import Axes, RollPitch, WingHandling
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
 from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.surfaces import (
@@ -49,30 +48,27 @@ class Hands(NamedTuple):
 
 def control_wing_attitude(
     period_s: float,
-    handling: WingHandling,
-    model: WingModel,
+    wing: Wing,
     craft: Craft,
-    air: AirAround,
-    flight: WingFlight,
     guidance: WingGuidance,
     trim: Mut[WingTrim],
     output: Mut[OutputState],
 ) -> None:
     """One step of the inner loops, for pilots' axes as for set points of guidance."""
     hands = hands_on(craft)
-    footing = footing_of(handling, craft, flight)
+    footing = footing_of(wing, craft)
     bank = bank_of(craft.attitude_wxyz)
-    flow = flow_over(model, craft, air.air_density_kgpm3, not footing.idle)
-    angles = wanted_angles(handling, guidance, hands, footing)
-    wanted = wanted_rates(handling, guidance, hands, footing, flow, bank, angles)
+    flow = flow_over(wing, craft, wing.air_density_kgpm3, not footing.idle)
+    angles = wanted_angles(wing, guidance, hands, footing)
+    wanted = wanted_rates(wing, guidance, hands, footing, flow, bank, angles)
     slip = followed_slip(period_s, craft, flow, bank, trim.slip_rad)
 
     rate = craft.rate_frd_radps
-    leaning = leaning_share(handling, flow, bank, slip, rate, angles.roll)
-    rolling = aileron_share(handling, trim, flow, wanted.roll, rate.x)
+    leaning = leaning_share(wing, flow, bank, slip, rate, angles.roll)
+    rolling = aileron_share(wing, trim, flow, wanted.roll, rate.x)
     aileron = leaning if footing.leans else rolling
-    elevator = elevator_share(handling, model, trim, footing, flow, bank, wanted.pitch, rate.y)
-    rudder = rudder_share(handling, trim, footing, flow, aileron, wanted.yaw, rate)
+    elevator = elevator_share(wing, trim, footing, flow, bank, wanted.pitch, rate.y)
+    rudder = rudder_share(wing, trim, footing, flow, aileron, wanted.yaw, rate)
     shares = in_hand(hands, Axes(aileron, elevator, rudder))
 
     live = craft.armed > 0.0 and craft.flying > 0.0
@@ -80,13 +76,13 @@ def control_wing_attitude(
     hold_roll = held or footing.grounded or hands.roll.direct or footing.leans
     hold_pitch = held or footing.rolling or hands.pitch.direct
     hold_yaw = held or hands.yaw.direct
-    now, gains = trim.rate_integral, handling.rate_integral_gain
+    now, gains = trim.rate_integral, wing.rate_integral_gain
     roll = grown(now.roll, gains.roll, wanted.roll - rate.x, shares.roll, period_s)
     pitch = grown(now.pitch, gains.pitch, wanted.pitch - rate.y, shares.pitch, period_s)
     yaw = grown(now.yaw, gains.yaw, wanted.yaw - rate.z, shares.yaw, period_s)
     # Sideslip is felt as a sideways force: the rudder learns to centre it.
     felt = -craft.acceleration_frd_mps2.y
-    ball = grown(trim.ball_integral, handling.ball_gain, felt, shares.yaw, period_s)
+    ball = grown(trim.ball_integral, wing.ball_gain, felt, shares.yaw, period_s)
     trim.rate_integral = Axes(
         0.0 if hold_roll else roll, 0.0 if hold_pitch else pitch, 0.0 if hold_yaw else yaw
     )
@@ -121,16 +117,16 @@ def hand_on(intention: Intention, axis: int, rules: bool) -> Hand:
     )
 
 
-def footing_of(handling: WingHandling, intention: Intention, flight: WingFlight) -> Footing:
+def footing_of(wing: Wing, intention: Intention) -> Footing:
     """What the stage of an automatic flight means to surfaces."""
-    stage, guided = flight.stage, intention.control_level > Level.CLIMB
+    stage, guided = wing.stage, intention.control_level > Level.CLIMB
     grounded = guided and (stage < Stage.CLIMB_OUT or stage == Stage.ROLL_OUT)
     rolling = grounded and (stage < Stage.ROTATE or stage == Stage.ROLL_OUT)
     # Next to the ground a wing that leans is held level: it yaws away, but not within seconds.
-    low = guided and stage == Stage.FLARE and flight.clearance_m < UPRIGHT_BELOW_M
-    balanced = abs(handling.lean_gains.yaw_rate_s) > 0.0
+    low = guided and stage == Stage.FLARE and wing.clearance_m < UPRIGHT_BELOW_M
+    balanced = abs(wing.lean_gains.yaw_rate_s) > 0.0
     level = balanced and (grounded or low)
-    return Footing(flight.engaged <= 0.0, grounded, rolling, balanced and not level, level)
+    return Footing(wing.engaged <= 0.0, grounded, rolling, balanced and not level, level)
 
 
 def wanted_angles(

@@ -3,10 +3,11 @@
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.wing import Landing, WingFlight
+from simloop.firmware.fields.wing import Landing
 from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.stages import Stage
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
@@ -84,24 +85,19 @@ def landing_planned_here(
 
 
 def landing_stage(
-    settings: WingGuidanceSettings,
-    span_m: float,
-    estimate: Estimate,
-    flight: WingFlight,
-    progress: Progress,
-    clearance_m: float,
+    wing: Wing, span_m: float, estimate: Estimate, progress: Progress, clearance_m: float
 ) -> float:
     """The next stage on the way down."""
     highest_m = larger(FLARE_SPANS * span_m, FLARE_LEAST_M)
-    if flight.stage == Stage.PATTERN:
-        leaves = leaves_pattern(settings, estimate, flight.landing, clearance_m)
+    if wing.stage == Stage.PATTERN:
+        leaves = leaves_pattern(wing, estimate, wing.landing, clearance_m)
         return Stage.FINAL if leaves else Stage.PATTERN
-    if flight.stage == Stage.FINAL:
+    if wing.stage == Stage.FINAL:
         sink = larger(estimate.velocity_ned_mps.z, LEAST_SINK_MPS)
-        flares = clearance_m < smaller(settings.approach.flare_s * sink, highest_m)
+        flares = clearance_m < smaller(wing.approach.flare_s * sink, highest_m)
         return Stage.FLARE if flares else Stage.FINAL
     # Lifted by a gust, the approach goes on.
-    if flight.stage == Stage.FLARE and clearance_m > LIFTED_SHARE * highest_m:
+    if wing.stage == Stage.FLARE and clearance_m > LIFTED_SHARE * highest_m:
         return Stage.FINAL
     return Stage.ROLL_OUT if progress.touched > 0.0 else Stage.FLARE
 

@@ -7,13 +7,12 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AirAround
-from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
-from simloop.firmware.fields.wing_model import WingModel
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
+from simloop.firmware.fields.wing import Landing, WingGuidance
+from simloop.firmware.fields.wing_settings import WingGuidanceSettings
 from simloop.firmware.maths import clamp, larger, wrap_pi
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.paths import (
     LEAST_GROUND_SPEED_MPS,
     LINE_MEETING_SINE,
@@ -56,38 +55,29 @@ class Way(NamedTuple):
 
 
 def follow_wing_path(
-    period_s: float,
-    speeds: WingSpeeds,
-    handling: WingHandling,
-    settings: WingGuidanceSettings,
-    model: WingModel,
-    craft: Craft,
-    air: AirAround,
-    flight: WingFlight,
-    guidance: Mut[WingGuidance],
-    progress: Mut[Progress],
+    period_s: float, wing: Wing, craft: Craft, guidance: Mut[WingGuidance], progress: Mut[Progress]
 ) -> None:
     """Bank for the path that mode, goal and stage ask for; and whether the goal is reached."""
     way = way_of(craft)
-    path = path_here(settings, craft, flight, way)
+    path = path_here(wing, craft, way)
     led = craft.control_level >= Level.GOAL
-    flying = craft.flying * flight.engaged > 0.0
-    gains = settings.course_gains
+    flying = craft.flying * wing.engaged > 0.0
+    gains = wing.course_gains
 
     # Turn onto the course that meets the path, and round the circle by the way.
     wanted = course_to_meet(path, gains.path_per_s, way.speed_mps)
     sideways = turn_onto(wanted, way.course_rad, gains.turn_per_s, way.speed_mps)
     sideways = sideways + way.speed_mps * way.speed_mps * path.curvature_pm
-    learning = led and abs(path.right_m) < LEARN_WITHIN_M and flight.stage > Stage.ROTATE
+    learning = led and abs(path.right_m) < LEARN_WITHIN_M and wing.stage > Stage.ROTATE
     step = gains.learn_per_s2 * path.right_m * period_s if learning else 0.0
     learned = clamp(guidance.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
 
     # As far as the wing may bank, and as fast.
-    stall = speeds.stall_speed_mps * true_per_design(air.air_density_kgpm3)
-    most = bank_limit(handling.bank_limit_rad, stall, craft.airspeed_mps)
-    most = LOW_BANK_RAD if led and is_low(flight, model) and most > LOW_BANK_RAD else most
+    stall = wing.stall_speed_mps * true_per_design(wing.air_density_kgpm3)
+    most = bank_limit(wing.bank_limit_rad, stall, craft.airspeed_mps)
+    most = LOW_BANK_RAD if led and is_low(wing) and most > LOW_BANK_RAD else most
     bank = bank_for(sideways + learned, way.course_rad, way.heading_rad, most)
-    slew = handling.bank_slew_radps * period_s
+    slew = wing.bank_slew_radps * period_s
     before = guidance.roll_setpoint_rad
     bank = clamp(bank, before - slew, before + slew)
 
@@ -95,7 +85,7 @@ def follow_wing_path(
     if craft.control_level < Level.VELOCITY:
         banks = craft.command_type[3] == Axis.ANGLE
         bank = clamp(craft.command[3], -most, most) if banks else 0.0
-    elif led and (flight.stage < Stage.CLIMB_OUT or flight.stage == Stage.ROLL_OUT):
+    elif led and (wing.stage < Stage.CLIMB_OUT or wing.stage == Stage.ROLL_OUT):
         bank = 0.0
         turn = ground_turn(way.heading_rad, path.course_rad, path.right_m)
 
@@ -115,14 +105,14 @@ def way_of(estimate: Estimate) -> Way:
     return Way(course, speed, heading)
 
 
-def path_here(settings: WingGuidanceSettings, craft: Craft, flight: WingFlight, way: Way) -> Path:
+def path_here(wing: Wing, craft: Craft, way: Way) -> Path:
     """The path that mode, goal and stage ask for."""
     if craft.control_level < Level.GOAL:
         return asked_path(craft, way)
-    path = staged_path(settings, craft, craft.position_ned_m.xy(), flight)
+    path = staged_path(wing, craft, craft.position_ned_m.xy())
     if craft.phase == Phase.TAKEOFF:
         short_m = craft.position_ned_m.z - craft.goal_ned_m.z
-        return path.reaching(flight.stage == Stage.CLIMB_OUT and short_m < HEIGHT_REACHED_M)
+        return path.reaching(wing.stage == Stage.CLIMB_OUT and short_m < HEIGHT_REACHED_M)
     return path
 
 
@@ -134,18 +124,16 @@ def asked_path(intention: Intention, way: Way) -> Path:
     return Path(course, 0.0, curvature, LINE_MEETING_SINE, 0.0)
 
 
-def staged_path(
-    settings: WingGuidanceSettings, intention: Intention, place: Vec2, flight: WingFlight
-) -> Path:
+def staged_path(wing: Wing, intention: Intention, place: Vec2) -> Path:
     """Along the runway, to the goal, round the pattern, down the approach."""
-    landing, runway = flight.landing, flight.runway
-    if flight.stage == Stage.PATTERN:
-        return pattern_path(place, landing, settings.loiter_radius_m)
-    if flight.stage > Stage.PATTERN:
+    landing, runway = wing.landing, wing.runway
+    if wing.stage == Stage.PATTERN:
+        return pattern_path(place, landing, wing.loiter_radius_m)
+    if wing.stage > Stage.PATTERN:
         return line_path(place, Vec2(landing.north_m, landing.east_m), landing.heading_rad)
-    if flight.stage < Stage.CRUISE:
+    if wing.stage < Stage.CRUISE:
         return line_path(place, Vec2(runway.north_m, runway.east_m), runway.heading_rad)
-    return goal_path(settings, intention, place)
+    return goal_path(wing, intention, place)
 
 
 def pattern_path(place: Vec2, landing: Landing, loiter_radius_m: float) -> Path:
@@ -182,10 +170,10 @@ def goal_path(settings: WingGuidanceSettings, intention: Intention, place: Vec2)
     return circle.reaching(close or inside)
 
 
-def is_low(flight: WingFlight, model: WingModel) -> bool:
+def is_low(wing: Wing) -> bool:
     """Is it next to the ground, coming or going?"""
-    passing = flight.stage < Stage.CRUISE or flight.stage > Stage.PATTERN
-    return flight.clearance_m < LOW_SPANS * model.span_m and passing
+    passing = wing.stage < Stage.CRUISE or wing.stage > Stage.PATTERN
+    return wing.clearance_m < LOW_SPANS * wing.span_m and passing
 
 
 def ground_turn(heading: float, runway: float, right_m: float) -> float:

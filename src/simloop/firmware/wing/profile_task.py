@@ -8,13 +8,12 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.wing import WingFlight, WingGuidance
 from simloop.firmware.fields.wing_model import LowCruiseHigh
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Vec2, Vec3, towards
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import WIND_SHARE
 from simloop.firmware.wing.stages import Stage
 
@@ -45,22 +44,14 @@ class Profile(NamedTuple):
     speed_mps: float
 
 
-def profile_wing(
-    period_s: float,
-    speeds: WingSpeeds,
-    settings: WingGuidanceSettings,
-    craft: Craft,
-    air: AirAround,
-    flight: WingFlight,
-    guidance: Mut[WingGuidance],
-) -> None:
+def profile_wing(period_s: float, wing: Wing, craft: Craft, guidance: Mut[WingGuidance]) -> None:
     """Move the height set point within the limits of climb and sink; choose the airspeed."""
-    faster = true_per_design(air.air_density_kgpm3)
-    limits = true_limits(speeds.speed_limits_mps, faster)
-    slow_mps = faster * speeds.ground_speeds_mps.approach
-    wanted = profile_here(settings, craft, flight, guidance, limits, slow_mps)
+    faster = true_per_design(wing.air_density_kgpm3)
+    limits = true_limits(wing.speed_limits_mps, faster)
+    slow_mps = faster * wing.ground_speeds_mps.approach
+    wanted = profile_here(wing, craft, guidance, limits, slow_mps)
     led = craft.control_level >= Level.GOAL
-    climb_most, sink_most = settings.climb_limits_mps
+    climb_most, sink_most = wing.climb_limits_mps
     up = -craft.position_ned_m.z
 
     # The set point moves there; in the flare, sink falls with the height that is left.
@@ -70,25 +61,25 @@ def profile_wing(
     slew = CLIMB_SLEW_MPS2 * period_s
     climb = clamp(climb, climb_before - slew, climb_before + slew)
     height = before + climb * period_s
-    if led and flight.stage >= Stage.FLARE:
-        climb = flare_climb(settings.approach.flare_s, flight, climb_before)
+    if led and wing.stage >= Stage.FLARE:
+        climb = flare_climb(wing.approach.flare_s, wing, climb_before)
         height = up
-    free = craft.flying * flight.engaged <= 0.0 or craft.control_level < Level.CLIMB
-    if free or (led and flight.stage <= Stage.ROTATE):
+    free = craft.flying * wing.engaged <= 0.0 or craft.control_level < Level.CLIMB
+    if free or (led and wing.stage <= Stage.ROTATE):
         rising = clamp(-craft.velocity_ned_mps.z, 0.0, climb_most)
-        climb = rising if flight.stage == Stage.ROTATE and not free else 0.0
+        climb = rising if wing.stage == Stage.ROTATE and not free else 0.0
         height = up
 
     # Who is hardly faster than the wind would never arrive.
     speed = wanted.speed_mps
-    if led and flight.stage == Stage.CRUISE:
+    if led and wing.stage == Stage.CRUISE:
         least = speed_for_ground(craft, LEAST_GROUND_SHARE * limits.cruise)
         speed = larger(speed, smaller(least, limits.high))
 
     # A bank needs more speed above the stall.
     _, cosine_bank = sin_cos(guidance.roll_setpoint_rad)
     least = limits.low / sqrt(larger(cosine_bank, 0.25))
-    speed = larger(speed, least) if flight.stage < Stage.FINAL else speed
+    speed = larger(speed, least) if wing.stage < Stage.FINAL else speed
 
     guidance.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
     guidance.climb_setpoint_mps = climb
@@ -102,12 +93,7 @@ def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
 
 
 def profile_here(
-    settings: WingGuidanceSettings,
-    craft: Craft,
-    flight: WingFlight,
-    guidance: WingGuidance,
-    limits: LowCruiseHigh,
-    slow_mps: float,
+    wing: Wing, craft: Craft, guidance: WingGuidance, limits: LowCruiseHigh, slow_mps: float
 ) -> Profile:
     """What mode, goal and stage ask for; `slow_mps` is the speed of an approach without wind."""
     asked = craft.goal_speed_mps
@@ -117,14 +103,14 @@ def profile_here(
     if craft.control_level < Level.GOAL:
         speed = asked_speed(craft, craft.wind_ned_mps, limits, speed)
         return Profile(guidance.height_setpoint_m, -craft.goal_velocity_ned_mps.z, speed)
-    if flight.stage < Stage.CRUISE:
+    if wing.stage < Stage.CRUISE:
         return Profile(goal_up, 0.0, limits.cruise)
-    if flight.stage == Stage.PATTERN:
-        return Profile(up - flight.clearance_m + settings.approach.height_m, 0.0, limits.cruise)
-    if flight.stage >= Stage.FINAL:
+    if wing.stage == Stage.PATTERN:
+        return Profile(up - wing.clearance_m + wing.approach.height_m, 0.0, limits.cruise)
+    if wing.stage >= Stage.FINAL:
         speed = approach_speed(craft.wind_ned_mps, slow_mps, limits.cruise)
-        above, climb = approach_height(settings, craft, flight)
-        return Profile(up - flight.clearance_m + above, climb, speed)
+        above, climb = approach_height(wing, craft)
+        return Profile(up - wing.clearance_m + above, climb, speed)
     if craft.goal_kind == GoalKind.PASS:
         height, climb = line_profile(
             craft.position_ned_m.xy(),
@@ -158,16 +144,14 @@ def line_profile(place: Vec2, velocity: Vec2, start: Vec3, goal: Vec3) -> tuple[
     return start_up + share * rise, rate if share == done else 0.0
 
 
-def approach_height(
-    settings: WingGuidanceSettings, craft: Craft, flight: WingFlight
-) -> tuple[float, float]:
+def approach_height(wing: Wing, craft: Craft) -> tuple[float, float]:
     """Height above the ground and climb on the way down the approach."""
-    ahead = towards(flight.landing.heading_rad)
+    ahead = towards(wing.landing.heading_rad)
     to_go_m = (craft.goal_ned_m.xy() - craft.position_ned_m.xy()).dot(ahead)
     closing_mps = craft.velocity_ned_mps.xy().dot(ahead)
-    approach = settings.approach
+    approach = wing.approach
     float_m = FLOAT_CONSTANTS * approach.flare_s * closing_mps
-    to_end_m = to_go_m - flight.landing.before_goal_m - float_m
+    to_end_m = to_go_m - wing.landing.before_goal_m - float_m
     return slope_profile(to_end_m, closing_mps, approach.slope_rad, approach.height_m)
 
 

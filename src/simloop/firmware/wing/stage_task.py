@@ -5,12 +5,10 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AirAround
-from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
-from simloop.firmware.fields.wing_model import WingModel
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
+from simloop.firmware.fields.wing import Runway, WingBrakes
 from simloop.firmware.maths import larger
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_planned_here, landing_stage
 from simloop.firmware.wing.stages import Stage
 
@@ -28,45 +26,36 @@ BRAKE_SHARE = 1.15
 
 
 def stage_wing(
-    period_s: float,
-    speeds: WingSpeeds,
-    handling: WingHandling,
-    settings: WingGuidanceSettings,
-    model: WingModel,
-    craft: Craft,
-    air: AirAround,
-    flight: Mut[WingFlight],
-    brakes: Mut[WingBrakes],
-    progress: Mut[Progress],
+    period_s: float, wing: Mut[Wing], craft: Craft, brakes: Mut[WingBrakes], progress: Mut[Progress]
 ) -> None:
     """Move on to the next part of the flight when it is time."""
-    faster = true_per_design(air.air_density_kgpm3)
-    stall = faster * speeds.stall_speed_mps
-    clear_m = larger(model.span_m, CLEAR_M)
+    faster = true_per_design(wing.air_density_kgpm3)
+    stall = faster * wing.stall_speed_mps
+    clear_m = larger(wing.span_m, CLEAR_M)
     clearance = clearance_of(craft)
-    before = flight.stage
+    before = wing.stage
     led = craft.control_level >= Level.GOAL
 
     stage = Stage.CRUISE
     if craft.flying <= 0.0:
         stage = Stage.STAND
         place = craft.position_ned_m
-        flight.runway = Runway(place.x, place.y, place.z, craft.attitude_wxyz.heading())
+        wing.runway = Runway(place.x, place.y, place.z, craft.attitude_wxyz.heading())
     elif led and craft.phase == Phase.TAKEOFF:
-        rotate_mps = faster * speeds.ground_speeds_mps.rotate
-        stage = takeoff_stage(handling, craft, flight, rotate_mps, clear_m)
+        rotate_mps = faster * wing.ground_speeds_mps.rotate
+        stage = takeoff_stage(wing, craft, rotate_mps, clear_m)
     elif led and craft.phase == Phase.TOUCH_DOWN:
         stage = Stage.ROLL_OUT
     elif led and craft.phase == Phase.DESCEND and before < Stage.PATTERN:
         stage = Stage.PATTERN
-        slow_mps = faster * speeds.ground_speeds_mps.approach
-        runway_rad = flight.runway.heading_rad
-        flight.landing = landing_planned_here(settings, craft, runway_rad, slow_mps)
+        slow_mps = faster * wing.ground_speeds_mps.approach
+        runway_rad = wing.runway.heading_rad
+        wing.landing = landing_planned_here(wing, craft, runway_rad, slow_mps)
     elif led and craft.phase == Phase.DESCEND:
-        stage = landing_stage(settings, model.span_m, craft, flight, progress, clearance)
+        stage = landing_stage(wing, wing.span_m, craft, progress, clearance)
 
     same = stage == before
-    touch_s = flight.touch_time_s if same else 0.0
+    touch_s = wing.touch_time_s if same else 0.0
     stays = is_on_ground(craft, stage, stall, clearance < clear_m)
     touch_s = touch_s + period_s if stays else 0.0
     rolls_out = stage == Stage.ROLL_OUT
@@ -75,10 +64,10 @@ def stage_wing(
     progress.touched = 1.0 if touched else 0.0
     progress.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
     brakes.brake = 1.0 if brakes_hold else 0.0
-    flight.touch_time_s = touch_s
-    flight.stage_time_s = flight.stage_time_s + period_s if same else 0.0
-    flight.clearance_m = clearance
-    flight.stage = stage
+    wing.touch_time_s = touch_s
+    wing.stage_time_s = wing.stage_time_s + period_s if same else 0.0
+    wing.clearance_m = clearance
+    wing.stage = stage
 
 
 def clearance_of(craft: Craft) -> float:
@@ -88,29 +77,23 @@ def clearance_of(craft: Craft) -> float:
     return craft.ground_clearance_m if heard else above_home
 
 
-def takeoff_stage(
-    handling: WingHandling,
-    estimate: Estimate,
-    flight: WingFlight,
-    rotate_mps: float,
-    clear_m: float,
-) -> float:
+def takeoff_stage(wing: Wing, estimate: Estimate, rotate_mps: float, clear_m: float) -> float:
     """The next stage of a take-off; one that begins in the air is over the ground already.
 
     What is thrown waits for it, and has its nose up from then on.
     """
     fast = estimate.airspeed_mps >= rotate_mps
-    if flight.stage == Stage.STAND:
+    if wing.stage == Stage.STAND:
         if fast:
             return Stage.CLIMB_OUT
-        if handling.throw_mps2 <= 0.0:
+        if wing.throw_mps2 <= 0.0:
             return Stage.ROLL
-        pushed = estimate.acceleration_frd_mps2.x >= handling.throw_mps2
+        pushed = estimate.acceleration_frd_mps2.x >= wing.throw_mps2
         return Stage.ROTATE if pushed else Stage.STAND
-    if flight.stage == Stage.ROLL:
+    if wing.stage == Stage.ROLL:
         return Stage.ROTATE if fast else Stage.ROLL
-    if flight.stage == Stage.ROTATE:
-        height = flight.runway.down_m - estimate.position_ned_m.z
+    if wing.stage == Stage.ROTATE:
+        height = wing.runway.down_m - estimate.position_ned_m.z
         return Stage.CLIMB_OUT if height > clear_m else Stage.ROTATE
     return Stage.CLIMB_OUT
 

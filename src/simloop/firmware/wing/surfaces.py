@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from simloop.firmware.fields.wing import WingTrim
-from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.fields.wing_settings import WingHandling
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.vector import Vec3
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow
 
 # The most that an integral may hold, as a share of the surface.
@@ -74,8 +74,7 @@ def leaning_share(
 
 
 def elevator_share(
-    handling: WingHandling,
-    model: WingModel,
+    wing: Wing,
     trim: WingTrim,
     footing: Footing,
     flow: Flow,
@@ -90,14 +89,14 @@ def elevator_share(
     """
     load = 1.0 / larger(bank.cosine, 0.5)
     carried = 1.0 if footing.rolling else load * flow.ratio * flow.ratio
-    level = model.elevator_curve.at(carried)
-    gain, forward = handling.rate_gain_s.pitch, handling.rate_forward_s.pitch
+    level = wing.elevator_curve.at(carried)
+    gain, forward = wing.rate_gain_s.pitch, wing.rate_forward_s.pitch
     integral = trim.rate_integral.pitch
     share = level + axis_share(rate_wanted, rate, gain, integral, forward, flow.ratio)
-    alpha = model.alpha_curve_rad
-    held = (handling.alpha_limit_rad - alpha.no_lift) / larger(alpha.lift, 0.01)
-    stop = larger(model.elevator_curve.at(held), level) + ELEVATOR_RESERVE
-    stalling = flow.steep_rad > handling.alpha_limit_rad and not (footing.grounded or footing.idle)
+    alpha = wing.alpha_curve_rad
+    held = (wing.alpha_limit_rad - alpha.no_lift) / larger(alpha.lift, 0.01)
+    stop = larger(wing.elevator_curve.at(held), level) + ELEVATOR_RESERVE
+    stalling = flow.steep_rad > wing.alpha_limit_rad and not (footing.grounded or footing.idle)
     return smaller(share, stop) if stalling else share
 
 

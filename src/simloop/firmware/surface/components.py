@@ -1,0 +1,13 @@
+"""The vehicle on the surface as its tasks see it."""
+
+from simloop.firmware.fields.surface import (
+    SurfaceDrift,
+    SurfaceModel,
+    SurfaceSettings,
+    SurfaceTargets,
+    SurfaceWay,
+)
+
+
+class Surface(SurfaceModel, SurfaceSettings, SurfaceWay, SurfaceDrift, SurfaceTargets):
+    """What the vehicle can do, how it is to do it, where it goes, and what it is told."""
