@@ -3,14 +3,13 @@
 from simloop.firmware.codes import ERRORS, Answer, Calibrate, RequestKind, State
 from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import first_error_against, never_left_out
-from simloop.firmware.command.components import Hearing
+from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices, Requests
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import STICK_THROTTLE
-from simloop.firmware.fields.safety import ArmingSettings, Preparation, SafetyFacts
 
 # What a sensor's calibration says, in fw_calibration_result.
 RESULT_DONE = 1.0
@@ -78,29 +77,27 @@ def is_stopped(intention: Intention, check: float, ends_in_arming: bool) -> bool
 
 
 def calibrate(
-    settings: ArmingSettings,
+    safety: Mut[Safety],
     hearing: Mut[Hearing],
     intention: Intention,
-    facts: Mut[SafetyFacts],
     calibration: Mut[Calibration],
-    preparation: Mut[Preparation],
     requests: Mut[Requests],
     notices: Mut[Notices],
 ) -> None:
     """See how the calibration under way fares, then take a request for another."""
     kind = calibration.kind
-    preparation.calibration_time_s += hearing.pass_s
-    preparation.calibration_outcome = Reason.NONE
+    safety.calibration_time_s += hearing.pass_s
+    safety.calibration_outcome = Reason.NONE
     note = Reason.NONE
     if kind > 0.0:
-        stopped = is_stopped(intention, settings.arming_check, preparation.arm_when_done > 0.0)
-        note = outcome_of(calibration.result, preparation.calibration_time_s, stopped)
-        preparation.calibration_outcome = note
+        stopped = is_stopped(intention, safety.arming_check, safety.arm_when_done > 0.0)
+        note = outcome_of(calibration.result, safety.calibration_time_s, stopped)
+        safety.calibration_outcome = note
         if kind == Calibrate.IMU and note in (
             Reason.CALIBRATION_DONE,
             Reason.CALIBRATION_OUT_OF_RANGE,
         ):
-            facts.imu_calibrated = note == Reason.CALIBRATION_DONE
+            safety.imu_calibrated = note == Reason.CALIBRATION_DONE
         calibration.kind = kind if note == Reason.NONE else 0.0
 
     if is_asked(requests, RequestKind.CALIBRATE):
@@ -121,7 +118,7 @@ def calibrate(
                 else Reason.CALIBRATION_BEGUN
             )
             calibration.kind = wanted
-            preparation.calibration_time_s = 0.0
+            safety.calibration_time_s = 0.0
         answer(requests, answer_to(refusal), refusal)
     if note != Reason.NONE:
         post(notices, note, kind)

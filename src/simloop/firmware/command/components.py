@@ -9,7 +9,18 @@ from simloop.firmware.fields.mission import (
     ModeState,
 )
 from simloop.firmware.fields.radio import Radio, RadioChannels
-from simloop.firmware.fields.safety import Listening
+from simloop.firmware.fields.safety import (
+    Arming,
+    ArmingSettings,
+    ErrorWatch,
+    Failsafes,
+    FailsafeSettings,
+    Fence,
+    FenceWatch,
+    Listening,
+    Preparation,
+    SafetyFacts,
+)
 from simloop.firmware.fields.samples import RcReceiver
 
 
@@ -19,3 +30,17 @@ class Plan(FlightSettings, MissionItems, MissionStart, ModeState, Mission, Missi
 
 class Hearing(RadioChannels, RcReceiver, Radio, Listening):
     """Radio, ground station and program, as this pass hears them."""
+
+
+class Safety(
+    ArmingSettings,
+    FailsafeSettings,
+    Failsafes,
+    Fence,
+    FenceWatch,
+    SafetyFacts,
+    Arming,
+    ErrorWatch,
+    Preparation,
+):
+    """What may go wrong, what has, and how far it is on the way to arming."""

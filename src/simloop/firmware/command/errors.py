@@ -3,7 +3,7 @@
 from simloop.firmware.codes import ERRORS, FAILSAFES, Airframe, Error, State
 from simloop.firmware.command.answers import post
 from simloop.firmware.command.arming import is_checked, never_left_out
-from simloop.firmware.command.components import Hearing
+from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.failsafe_actions import action_is_valid
 from simloop.firmware.command.failsafes import battery_is_below, radio_is_lost
 from simloop.firmware.command.mode_entry import needs_position
@@ -13,14 +13,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention, Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.safety import (
-    ArmingSettings,
-    ErrorWatch,
-    FailsafeSettings,
-    FenceWatch,
-    Listening,
-    SafetyFacts,
-)
+from simloop.firmware.fields.safety import FailsafeSettings, Listening
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.vector import Quaternion
@@ -29,54 +22,43 @@ IMU_QUIET_S = 0.1
 OVERRUN_SHOWN_S = 1.0
 
 
-def watch_sources(
-    period_s: float, imu: Imu, facts: SafetyFacts, listening: Listening, watch: Mut[ErrorWatch]
-) -> None:
+def watch_sources(period_s: float, imu: Imu, safety: Mut[Safety], listening: Listening) -> None:
     """How long has the IMU been silent, and how long ago did a receive buffer run over?"""
     # Board time may stand still with the IMU, so its silence is counted in passes.
-    heard = imu.sequence != watch.imu_counted
-    watch.imu_quiet_s = 0.0 if heard else watch.imu_quiet_s + period_s
-    watch.imu_counted = imu.sequence
-    overrun = facts.link_overruns != watch.overrun_counted
-    watch.overrun_age_s = 0.0 if overrun else watch.overrun_age_s + listening.pass_s
-    watch.overrun_counted = facts.link_overruns
+    heard = imu.sequence != safety.imu_counted
+    safety.imu_quiet_s = 0.0 if heard else safety.imu_quiet_s + period_s
+    safety.imu_counted = imu.sequence
+    overrun = safety.link_overruns != safety.overrun_counted
+    safety.overrun_age_s = 0.0 if overrun else safety.overrun_age_s + listening.pass_s
+    safety.overrun_counted = safety.link_overruns
 
 
-def find_errors(
-    craft: Mut[Craft],
-    settings: ArmingSettings,
-    failsafes: FailsafeSettings,
-    facts: SafetyFacts,
-    hearing: Hearing,
-    fence: FenceWatch,
-    watch: ErrorWatch,
-    notices: Mut[Notices],
-) -> None:
+def find_errors(craft: Mut[Craft], safety: Safety, hearing: Hearing, notices: Mut[Notices]) -> None:
     """Look at everything that can be wrong; tell the pilot what has come up."""
     airframe = craft.airframe
     unhealthy = craft.attitude_ok <= 0.0 or craft.contradicted > 0.0
     blind = needs_position(craft.mode, airframe) and craft.position_ok <= 0.0
     # In the air it may tilt as it likes.
-    tilted = craft.armed <= 0.0 and not is_level(craft.attitude_wxyz, settings.arming_tilt_rad)
+    tilted = craft.armed <= 0.0 and not is_level(craft.attitude_wxyz, safety.arming_tilt_rad)
     wrong = (
-        bit_of(Error.INVALID_MIXER, facts.mixer_valid <= 0.0)
-        | bit_of(Error.IMU_NOT_RESPONDING, expired(watch.imu_quiet_s, IMU_QUIET_S))
+        bit_of(Error.INVALID_MIXER, safety.mixer_valid <= 0.0)
+        | bit_of(Error.IMU_NOT_RESPONDING, expired(safety.imu_quiet_s, IMU_QUIET_S))
         | bit_of(Error.RC_LOST, radio_is_lost(hearing))
         | bit_of(Error.UNHEALTHY_ESTIMATOR, craft.aligned > 0.0 and unhealthy)
         | bit_of(Error.TIME_GOING_BACKWARDS, hearing.clock_back > 0.0)
-        | bit_of(Error.UNCALIBRATED_IMU, facts.imu_calibrated <= 0.0)
-        | bit_of(Error.BUFFER_OVERRUN, not expired(watch.overrun_age_s, OVERRUN_SHOWN_S))
-        | bit_of(Error.INVALID_FAILSAFE, not failsafe_is_valid(airframe, failsafes))
+        | bit_of(Error.UNCALIBRATED_IMU, safety.imu_calibrated <= 0.0)
+        | bit_of(Error.BUFFER_OVERRUN, not expired(safety.overrun_age_s, OVERRUN_SHOWN_S))
+        | bit_of(Error.INVALID_FAILSAFE, not failsafe_is_valid(airframe, safety))
         | bit_of(Error.NO_POSITION, blind)
-        | bit_of(Error.BATTERY, battery_is_too_low(failsafes, craft))
-        | bit_of(Error.FENCE, fence.breach > 0.0)
+        | bit_of(Error.BATTERY, battery_is_too_low(safety, craft))
+        | bit_of(Error.FENCE, safety.breach > 0.0)
         | bit_of(Error.NOT_LEVEL, tilted)
     )
     for place in range(ERRORS):
         is_wrong = (wrong >> place) & 1 == 1
         is_new = is_wrong and craft.error[place] <= 0.0
         craft.error[place] = is_wrong
-        if is_new and is_told(place, settings.arming_check, craft):
+        if is_new and is_told(place, safety.arming_check, craft):
             post(notices, Reason.ERROR_RAISED + place, float(place))
 
 

@@ -6,7 +6,7 @@ begins it may ask for a mode. When things are well again it is over, and the mod
 
 from simloop.firmware.codes import FAILSAFES, Action, Failsafe
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing
+from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.failsafe_actions import (
     NO_MODE,
     RANK_NONE,
@@ -24,26 +24,15 @@ from simloop.firmware.fields.command import Intention, Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.radio import Radio
-from simloop.firmware.fields.safety import (
-    NEVER_S,
-    Failsafes,
-    FailsafeSettings,
-    FenceWatch,
-    Listening,
-)
+from simloop.firmware.fields.safety import NEVER_S, Failsafes, Listening
 
 
 def watch_failsafes(
-    craft: Mut[Craft],
-    settings: FailsafeSettings,
-    hearing: Hearing,
-    fence: FenceWatch,
-    failsafes: Mut[Failsafes],
-    notices: Mut[Notices],
+    craft: Mut[Craft], safety: Mut[Safety], hearing: Hearing, notices: Mut[Notices]
 ) -> None:
     """Time everything that is wrong, and ask for the mode of the worst that begins."""
-    time_silence(settings, hearing, craft, failsafes)
-    time_troubles(craft, settings, hearing, fence, failsafes)
+    time_silence(safety, hearing, craft)
+    time_troubles(craft, safety, hearing)
 
     # What begins, what is over, and the worst of what begins.
     airframe, mode, phase = craft.airframe, craft.mode, craft.phase
@@ -54,17 +43,17 @@ def watch_failsafes(
     worst_rank = RANK_NONE
     standing_rank = RANK_NONE
     for i in range(FAILSAFES):
-        active = airborne and expired(failsafes.timer_s[i], settings.failsafe_time_s[i])
+        active = airborne and expired(safety.timer_s[i], safety.failsafe_time_s[i])
         was = craft.failsafe[i] > 0.0
         # A battery whose voltage rises and falls with the load fires once a flight.
         once = i in (Failsafe.BATTERY_LOW, Failsafe.BATTERY_CRITICAL)
-        spent = once and failsafes.fired[i] > 0.0
-        action = possible_action(settings.failsafe_action[i], airframe, position_ok)
+        spent = once and safety.fired[i] > 0.0
+        action = possible_action(safety.failsafe_action[i], airframe, position_ok)
         rank = rank_of_action(action)
         code = Reason.NONE
         if active and not was and not spent:
             code = Reason.FAILSAFE_FIRED + i
-            failsafes.fired[i] = 1.0
+            safety.fired[i] = 1.0
             if reason == Reason.NONE or rank > worst_rank:
                 reason = code
                 worst_action = action
@@ -76,50 +65,42 @@ def watch_failsafes(
         if code != Reason.NONE:
             post(notices, code, outcome_of(action, airframe, position_ok, mode, phase))
         craft.failsafe[i] = active
-        failsafes.fired[i] = failsafes.fired[i] if craft.armed > 0.0 else 0.0
+        safety.fired[i] = safety.fired[i] if craft.armed > 0.0 else 0.0
 
     # It never calls the vehicle back from something that goes further.
     wanted = worst_rank > rank_of_mode(mode, phase) and worst_rank >= standing_rank
-    failsafes.mode = mode_of_action(worst_action, airframe) if wanted else NO_MODE
-    failsafes.reason = reason if reason != Reason.NONE else failsafes.reason
-    failsafes.terminate = worst_action == Action.TERMINATE
+    safety.mode = mode_of_action(worst_action, airframe) if wanted else NO_MODE
+    safety.reason = reason if reason != Reason.NONE else safety.reason
+    safety.terminate = worst_action == Action.TERMINATE
 
 
-def time_silence(
-    settings: FailsafeSettings, hearing: Hearing, intention: Intention, failsafes: Mut[Failsafes]
-) -> None:
+def time_silence(safety: Mut[Safety], hearing: Hearing, intention: Intention) -> None:
     """Radio, ground station and program bring their own age.
 
     Silence of the radio is timed where it is heard, and nonsense counts at once.
     """
-    failsafes.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(hearing) else STOPPED
-    failsafes.timer_s[Failsafe.GCS] = silence_of(hearing.gcs_age_s, settings.gcs_watched > 0.0)
+    safety.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(hearing) else STOPPED
+    safety.timer_s[Failsafe.GCS] = silence_of(hearing.gcs_age_s, safety.gcs_watched > 0.0)
     # The mode that replaces what was lost does not need it, but it is still lost.
     program_lost = intention.failsafe[Failsafe.OFFBOARD] > 0.0
-    failsafes.timer_s[Failsafe.OFFBOARD] = silence_of(
+    safety.timer_s[Failsafe.OFFBOARD] = silence_of(
         hearing.offboard_age_s, hearing.offboard_used > 0.0 or program_lost
     )
 
 
-def time_troubles(
-    craft: Craft,
-    settings: FailsafeSettings,
-    listening: Listening,
-    fence: FenceWatch,
-    failsafes: Mut[Failsafes],
-) -> None:
+def time_troubles(craft: Craft, safety: Mut[Safety], listening: Listening) -> None:
     """Time what has no age of its own: battery, position, attitude and fence."""
-    least_v, least_left = settings.battery_least_v, settings.battery_least_left
+    least_v, least_left = safety.battery_least_v, safety.battery_least_left
     low = battery_is_below(craft, least_v.low, least_left.low)
     critical = battery_is_below(craft, least_v.critical, least_left.critical)
     position_lost = craft.failsafe[Failsafe.GNSS] > 0.0
     needed = needs_position(craft.mode, craft.airframe) or position_lost
     unhealthy = craft.attitude_ok <= 0.0 or craft.contradicted > 0.0
-    time_one(failsafes, Failsafe.BATTERY_LOW, listening.pass_s, low)
-    time_one(failsafes, Failsafe.BATTERY_CRITICAL, listening.pass_s, critical)
-    time_one(failsafes, Failsafe.GNSS, listening.pass_s, craft.position_ok <= 0.0 and needed)
-    time_one(failsafes, Failsafe.ESTIMATOR, listening.pass_s, unhealthy)
-    time_one(failsafes, Failsafe.FENCE, listening.pass_s, fence.breach > 0.0)
+    time_one(safety, Failsafe.BATTERY_LOW, listening.pass_s, low)
+    time_one(safety, Failsafe.BATTERY_CRITICAL, listening.pass_s, critical)
+    time_one(safety, Failsafe.GNSS, listening.pass_s, craft.position_ok <= 0.0 and needed)
+    time_one(safety, Failsafe.ESTIMATOR, listening.pass_s, unhealthy)
+    time_one(safety, Failsafe.FENCE, listening.pass_s, safety.breach > 0.0)
 
 
 def time_one(failsafes: Mut[Failsafes], place: int, pass_s: float, wrong: bool) -> None:

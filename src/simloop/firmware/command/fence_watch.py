@@ -2,52 +2,49 @@
 
 from simloop.firmware.codes import Answer, Mode, Phase, RequestKind
 from simloop.firmware.command.answers import answer, is_asked, post
+from simloop.firmware.command.components import Safety
 from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.safety import Fence, FenceWatch
+from simloop.firmware.fields.safety import Fence
 
 
 def watch_fence(
-    craft: Craft,
-    fence: Mut[Fence],
-    watch: Mut[FenceWatch],
-    requests: Mut[Requests],
-    notices: Mut[Notices],
+    craft: Craft, safety: Mut[Safety], requests: Mut[Requests], notices: Mut[Notices]
 ) -> None:
     """Switch the fence if asked, measure the way to it, tell the pilot when it is close."""
     note = Reason.NONE
     if is_asked(requests, RequestKind.FENCE):
-        note = switch(fence, requests)
+        note = switch(safety, requests)
 
     airborne = craft.armed > 0.0 and craft.flying > 0.0
-    limit = fence.limit_m
+    limit = safety.limit_m
     height = craft.home_ned_m.z - craft.position_ned_m.z
     above = height > limit.floor_m + limit.margin_m
-    risen = airborne and (above or watch.risen > 0.0)
+    risen = airborne and (above or safety.risen > 0.0)
     distance = FAR_M
-    if fence.enabled > 0.0:
+    if safety.enabled > 0.0:
         distance = inside_fence(
-            fence,
+            safety,
             craft.home_ned_m,
             craft.position_ned_m,
             craft.position_ok > 0.0,
             craft.height_ok > 0.0 and not on_surface(craft.airframe),
             floor_counts(risen, craft.mode, craft.phase),
         )
-    breach = still_breached(watch.breach > 0.0, distance, limit.margin_m)
+    breach = still_breached(safety.breach > 0.0, distance, limit.margin_m)
     near = distance < limit.margin_m
-    if airborne and near and not breach and watch.near <= 0.0:
+    if airborne and near and not breach and safety.near <= 0.0:
         note = Reason.FENCE_CLOSE
     if note != Reason.NONE:
         post(notices, note, distance)
-    watch.distance_m = distance
-    watch.breach = breach
-    watch.near = near
-    watch.risen = risen
+    safety.distance_m = distance
+    safety.breach = breach
+    safety.near = near
+    safety.risen = risen
 
 
 def switch(fence: Mut[Fence], requests: Mut[Requests]) -> float:

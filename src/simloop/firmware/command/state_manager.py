@@ -28,7 +28,7 @@ from simloop.firmware.command.arming import (
     stands_against,
     throttle_is_at_rest,
 )
-from simloop.firmware.command.components import Hearing, Plan
+from simloop.firmware.command.components import Hearing, Plan, Safety
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
@@ -37,7 +37,7 @@ from simloop.firmware.fields.command import Intention, Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
-from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Preparation
+from simloop.firmware.fields.safety import Arming, ArmingSettings
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
@@ -178,20 +178,18 @@ def arming_refusal(
     )
 
 
-def reason_to_disarm(
-    craft: Craft, settings: ArmingSettings, failsafes: Failsafes, arming: Arming, asking: Asking
-) -> float:
+def reason_to_disarm(craft: Craft, safety: Safety, asking: Asking) -> float:
     """Why it disarms now, or none: on the ground, by force, or because nothing is left to do."""
     if not is_armed(craft.state):
         return Reason.NONE
-    on_ground = may_disarm(craft.airframe, craft.flying > 0.0, arming.still_time_s)
-    delay = settings.disarm_delay_s
+    on_ground = may_disarm(craft.airframe, craft.flying > 0.0, safety.still_time_s)
+    delay = safety.disarm_delay_s
     return disarm_reason(
-        failsafes.terminate > 0.0,
+        safety.terminate > 0.0,
         asking.link_disarms and asking.by_force and not on_ground,
         asking.disarms() and on_ground,
-        craft.phase == Phase.LANDED and arming.armed_time_s > LANDED_AFTER_S,
-        expired(arming.idle_time_s, delay) and delay > 0.0,
+        craft.phase == Phase.LANDED and safety.armed_time_s > LANDED_AFTER_S,
+        expired(safety.idle_time_s, delay) and delay > 0.0,
     )
 
 
@@ -217,37 +215,34 @@ def post_refusals(
 
 def manage_state(
     craft: Mut[Craft],
-    settings: ArmingSettings,
+    safety: Mut[Safety],
     plan: Plan,
     hearing: Hearing,
-    failsafes: Failsafes,
     calibration: Mut[Calibration],
-    preparation: Mut[Preparation],
-    arming: Mut[Arming],
     requests: Mut[Requests],
     notices: Mut[Notices],
 ) -> None:
     """Decide what is asked about arming, and go to the next state."""
-    check = settings.arming_check
+    check = safety.arming_check
     state = craft.state
     armed = is_armed(state)
     asking = who_asks(requests, hearing)
     planned = plan.mission_start > 0.0 and plan.item_count > 0.0
-    starts = planned and preparation.start_taken <= 0.0 and craft.position_ok > 0.0
+    starts = planned and safety.start_taken <= 0.0 and craft.position_ok > 0.0
 
-    refusal = arming_refusal(craft, settings, hearing, asking, starts)
+    refusal = arming_refusal(craft, safety, hearing, asking, starts)
     wants = (asking.link_arms or asking.pilot_arms or starts) and not armed
     grants = wants and refusal == Reason.NONE
     # Calibrate first, if that is set; force does without.
-    calibrates = grants and settings.arming_gyro > 0.0 and not asking.by_force
-    goes = reason_to_disarm(craft, settings, failsafes, arming, asking)
+    calibrates = grants and safety.arming_gyro > 0.0 and not asking.by_force
+    goes = reason_to_disarm(craft, safety, asking)
     keeps = armed and asking.disarms() and goes == Reason.NONE
 
     # The next state. To disarm while a calibration for arming runs is to give up arming.
-    arms_then = calibrates or (preparation.arm_when_done > 0.0 and not asking.disarms())
+    arms_then = calibrates or (safety.arm_when_done > 0.0 and not asking.disarms())
     if calibrates:
         calibration.kind = Calibrate.GYRO
-        preparation.calibration_time_s = 0.0
+        safety.calibration_time_s = 0.0
     new_state = next_state(
         state,
         craft.aligned > 0.0,
@@ -256,21 +251,21 @@ def manage_state(
         grants and not calibrates,
         goes != Reason.NONE,
         calibration.kind > 0.0,
-        arms_then and preparation.calibration_outcome == Reason.CALIBRATION_DONE,
+        arms_then and safety.calibration_outcome == Reason.CALIBRATION_DONE,
     )
     now_armed = is_armed(new_state)
 
     # Tell it. A mission asks in every pass, and hears each reason once.
     refused = wants and not grants and (asking.link_arms or asking.pilot_arms)
     by_link = asking.link_arms or asking.link_disarms
-    loud = by_link or expired(arming.refusal_age_s, REFUSAL_EVERY_S)
+    loud = by_link or expired(safety.refusal_age_s, REFUSAL_EVERY_S)
     stuck = starts and not armed and is_lasting(refusal)
-    if (refused and loud) or (stuck and preparation.start_taken != -refusal):
+    if (refused and loud) or (stuck and safety.start_taken != -refusal):
         post_refusals(craft, check, asking.by_force, refusal, notices)
     note = Reason.REFUSED_FLYING if keeps and loud else goes
     note = Reason.READY if state == State.ERROR and new_state == State.PREFLIGHT else note
     if now_armed and not armed:
-        forced = asking.by_force and arming.arming_reason != Reason.NONE
+        forced = asking.by_force and safety.arming_reason != Reason.NONE
         note = Reason.ARMED_BY_FORCE if forced else Reason.ARMED
     if note != Reason.NONE:
         post(notices, note, new_state)
@@ -278,13 +273,11 @@ def manage_state(
         answer_arming(requests, keeps, refused, refusal)
 
     told = (refused or keeps) and loud
-    arming.refusal_age_s = 0.0 if told else arming.refusal_age_s + hearing.pass_s
-    arming.arming_reason = Reason.NONE if now_armed else refusal
-    arming.armed_time_s = run_on(arming.armed_time_s, hearing.pass_s, now_armed)
-    preparation.arm_when_done = arms_then and calibration.kind > 0.0
-    preparation.start_taken = start_memory(
-        preparation.start_taken, planned, now_armed, stuck, refusal
-    )
+    safety.refusal_age_s = 0.0 if told else safety.refusal_age_s + hearing.pass_s
+    safety.arming_reason = Reason.NONE if now_armed else refusal
+    safety.armed_time_s = run_on(safety.armed_time_s, hearing.pass_s, now_armed)
+    safety.arm_when_done = arms_then and calibration.kind > 0.0
+    safety.start_taken = start_memory(safety.start_taken, planned, now_armed, stuck, refusal)
     craft.state = new_state
     craft.armed = now_armed
 

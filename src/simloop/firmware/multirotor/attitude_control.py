@@ -9,8 +9,8 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_gains import AttitudeGains
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
-from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # Thrust kept while the body still points elsewhere, as a share of what was asked.
@@ -36,8 +36,7 @@ class AttitudeError(NamedTuple):
 
 def control_attitude(
     period_s: float,
-    model: MultirotorModel,
-    gains: AttitudeGains,
+    model: Multirotor,
     craft: Craft,
     gyro: GyroFilter,
     setpoint: SetPoint,
@@ -51,20 +50,20 @@ def control_attitude(
     command = Vec3(craft.command[3], craft.command[4], craft.command[5])
     error = attitude_error(craft.attitude_wxyz, aim.wxyz)
     rate = gyro.rate_frd_radps
-    off = wanted_rates(gains, kinds, command, error.angle, setpoint.yaw_rate_radps) - rate
+    off = wanted_rates(model, kinds, command, error.angle, setpoint.yaw_rate_radps) - rate
 
     # The rate behind a low pass; the distance to it is the filtered derivative.
     behind = rate - loop.smooth_rate_frd_radps
-    cutoff = gains.derivative_filter_per_s
-    push = gains.rate_gain_per_s.times(off)
+    cutoff = model.derivative_filter_per_s
+    push = model.rate_gain_per_s.times(off)
     forward = setpoint.yaw_acceleration_radps2 if kinds.z == Axis.ANGLE else 0.0
     push = push.with_z(push.z + forward)
-    acceleration = push - (gains.rate_derivative_gain * cutoff).times(behind)
+    acceleration = push - (model.rate_derivative_gain * cutoff).times(behind)
 
     lifted = aim.thrust_n > LEAST_FLYING_SHARE * (GRAVITY_MPS2 * model.mass_kg)
-    growth = growth_of(period_s, model, gains, off)
-    integral = next_integral(gains, loop, wrench, kinds, command, growth, lifted)
-    torque = torque_of(model, gains, kinds, command, integral, acceleration)
+    growth = growth_of(period_s, model, off)
+    integral = next_integral(model, loop, wrench, kinds, command, growth, lifted)
+    torque = torque_of(model, kinds, command, integral, acceleration)
     # Rotors that speed up turn the body by themselves: only the rest is left to their drag.
     lead, spin = model.yaw_lead, loop.yaw_spin_nm
     rest = torque.z - spin
@@ -135,9 +134,9 @@ def wanted_rate(
     return angle if kind == Axis.ANGLE else rate
 
 
-def growth_of(period_s: float, model: MultirotorModel, gains: AttitudeGains, off: Vec3) -> Vec3:
+def growth_of(period_s: float, model: Multirotor, off: Vec3) -> Vec3:
     """How far the integrals move in this step, as shares of full torque."""
-    gained = (gains.rate_integral_gain_per_s2 * period_s).times(off).times(model.inertia_kgm2)
+    gained = (model.rate_integral_gain_per_s2 * period_s).times(off).times(model.inertia_kgm2)
     full = model.torque_full_nm
     return Vec3(gained.x / full.x, gained.y / full.y, gained.z / full.z)
 
@@ -173,12 +172,7 @@ def integrate(
 
 
 def torque_of(
-    model: MultirotorModel,
-    gains: AttitudeGains,
-    kinds: AxisKinds,
-    command: Vec3,
-    integral: Vec3,
-    acceleration: Vec3,
+    model: Multirotor, kinds: AxisKinds, command: Vec3, integral: Vec3, acceleration: Vec3
 ) -> Vec3:
     """What the rate loop wants, or the share of full torque that is asked for directly."""
     full = model.torque_full_nm
@@ -189,4 +183,4 @@ def torque_of(
         share.y if kinds.y == Axis.PASS_THROUGH else wanted.y,
         share.z if kinds.z == Axis.PASS_THROUGH else wanted.z,
     )
-    return chosen + gains.trim_torque.times(full)
+    return chosen + model.trim_torque.times(full)

@@ -1,21 +1,16 @@
 """The torque that the ground gives: what the body's motion shows beyond what the rotors did."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
+from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_loops import GroundTorque, Wrench
-from simloop.firmware.fields.multirotor_model import MultirotorModel
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.multirotor.gyro_filter import filter_lag_s
 
 FILTER_TIME_S = 0.03
 
 
 def observe_ground_torque(
-    period_s: float,
-    model: MultirotorModel,
-    settings: GyroFilterSettings,
-    gyro: GyroFilter,
-    wrench: Wrench,
-    ground: Mut[GroundTorque],
+    period_s: float, model: Multirotor, gyro: GyroFilter, wrench: Wrench, ground: Mut[GroundTorque]
 ) -> None:
     """Compares roll and pitch: torque of the lagging rotors against inertia times acceleration.
 
@@ -23,7 +18,7 @@ def observe_ground_torque(
     """
     per_s = 1.0 / period_s
     smooth = period_s / (FILTER_TIME_S + period_s)
-    late_s = filter_lag_s(settings.gyro_filter_hz, settings.notch_hz, settings.notch_width_hz)
+    late_s = filter_lag_s(model.gyro_filter_hz, model.notch_hz, model.notch_width_hz)
     follow = period_s / (model.rotor_lag_s + late_s + period_s)
     given = wrench.given.tilt * wrench.torque_frd_nm.xy()
     torque = ground.rotor_torque_nm

@@ -11,10 +11,10 @@ from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_gains import AttitudeGains, GuidanceLimits, PositionGains
+from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
-from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.multirotor.walk import (
     VERTICAL_LEASH_M,
     approach_speed,
@@ -38,12 +38,7 @@ JERK_MPS3 = 10.0
 
 
 def guide_heading(
-    period_s: float,
-    model: MultirotorModel,
-    gains: AttitudeGains,
-    limits: GuidanceLimits,
-    craft: Craft,
-    setpoint: Mut[SetPoint],
+    period_s: float, model: Multirotor, craft: Craft, setpoint: Mut[SetPoint]
 ) -> None:
     """One step of the heading: by a rate, to an angle, or as the vehicle points."""
     level, flying = craft.control_level, craft.flying > 0.0
@@ -60,7 +55,7 @@ def guide_heading(
     stick = Level.ANGLE <= level <= Level.CLIMB
     kind = craft.command_type[5]
     if level == Level.VELOCITY or (stick and kind == Axis.RATE):
-        most = gains.acro_limit_radps.z
+        most = model.acro_limit_radps.z
         wanted = craft.command[5] if stick else craft.goal_yaw_rate_radps
         rate = old_rate + clamp(clamp(wanted, -most, most) - old_rate, -change, change)
         setpoint.yaw_rad = step_by_rate(old_yaw, rate, heading, period_s)
@@ -68,7 +63,7 @@ def guide_heading(
         setpoint.yaw_acceleration_radps2 = (rate - old_rate) / period_s
     elif level == Level.GOAL or (stick and kind == Axis.ANGLE):
         target = craft.command[5] if stick else goal_heading(craft, old_yaw)
-        wanted = turn_rate(wrap_pi(target - old_yaw), limits.yaw_speed_radps, acceleration)
+        wanted = turn_rate(wrap_pi(target - old_yaw), model.yaw_speed_radps, acceleration)
         rate = old_rate + clamp(wanted - old_rate, -change, change)
         setpoint.yaw_rad = wrap_pi(old_yaw + period_s * rate)
         setpoint.yaw_rate_radps = rate
@@ -162,13 +157,7 @@ def landing_patience(craft: Craft) -> float:
     return landing_share(craft.attitude_wxyz.tilt_cosine(), off_m, craft.phase_time_s)
 
 
-def guide_course(
-    period_s: float,
-    craft: Craft,
-    gains: PositionGains,
-    limits: GuidanceLimits,
-    setpoint: Mut[SetPoint],
-) -> None:
+def guide_course(period_s: float, craft: Craft, model: Multirotor, setpoint: Mut[SetPoint]) -> None:
     """One step over ground: at a velocity, round a circle, or to the goal."""
     level, flying = craft.control_level, craft.flying > 0.0
     place = craft.position_ned_m.xy()
@@ -177,15 +166,15 @@ def guide_course(
         setpoint.position_ned_m = setpoint.position_ned_m.with_xy(place)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_xy(pace)
         setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_xy(Vec2(0.0, 0.0))
-    sine, cosine = sin_cos(gains.tilt_limit_rad)
+    sine, cosine = sin_cos(model.tilt_limit_rad)
     setpoint.tilt_limit_tan = sine / cosine
     setpoint.level = level
     if not flying or level < Level.VELOCITY:
         return
-    acceleration = limits.acceleration_mps2.level
+    acceleration = model.acceleration_mps2.level
     if level == Level.VELOCITY:
         told = craft.goal_velocity_ned_mps.xy()
-        wanted = limit_velocity(told, limits.velocity_limit_mps.level)
+        wanted = limit_velocity(told, model.velocity_limit_mps.level)
     else:
         asked = craft.goal_speed_mps
         speed = asked if asked > 0.0 else craft.cruise_speed_mps

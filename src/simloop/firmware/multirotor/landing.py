@@ -4,15 +4,15 @@ from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_gains import GuidanceLimits, StickSettings
+from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import (
     AttitudeSetPoint,
     GroundContact,
     GroundTorque,
     SetPoint,
 )
-from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.vector import Vec3
 
 # A sonar that has heard the ground within this time is believed.
@@ -32,9 +32,7 @@ PILOT_SINK_MPS = 0.2
 
 def watch_progress(
     period_s: float,
-    model: MultirotorModel,
-    limits: GuidanceLimits,
-    sticks: StickSettings,
+    model: Multirotor,
     craft: Craft,
     ground: GroundTorque,
     setpoint: SetPoint,
@@ -50,7 +48,7 @@ def watch_progress(
 
     # A foot on the ground turns the vehicle; one that fights a gust turns by itself.
     descends = flying and phase == Phase.DESCEND
-    landing = descends and clearance_of(craft) < limits.landing_height_m
+    landing = descends and clearance_of(craft) < model.landing_height_m
     upright = craft.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
     torque, limit = ground.ground_torque_nm, model.touch_torque_nm
     foot = landing and upright and torque.dot(torque) > limit * limit
@@ -65,12 +63,12 @@ def watch_progress(
     lies = settling and not sinks > FALLING_MPS
     # Feet on the ground resist every turn: torque before lift would throw it up again.
     resting = by_hand and phase == Phase.PILOT and sign > 0.0
-    held = settling or resting or (level <= Level.ANGLE and sticks.airmode == 0.0)
+    held = settling or resting or (level <= Level.ANGLE and model.airmode == 0.0)
 
     contact.touch_time_s = touch_time
     contact.near_ground = 1.0 if landing else 0.0
     contact.torque_first = 0.0 if held else 1.0
-    progress.goal_reached = reached_goal(limits, craft)
+    progress.goal_reached = reached_goal(model, craft)
     progress.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
     progress.settled = 1.0 if lies and craft.phase_time_s > SETTLE_TIME_S else 0.0
 

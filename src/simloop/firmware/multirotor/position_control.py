@@ -16,8 +16,8 @@ from simloop.firmware.fields.multirotor_loops import (
     SetPoint,
     StickAttitude,
 )
-from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec2, Vec3
 
 # Most speed that a position error may ask for on top of the moving set point.
@@ -46,8 +46,7 @@ class Lift(NamedTuple):
 
 def control_position(
     period_s: float,
-    model: MultirotorModel,
-    gains: PositionGains,
+    model: Multirotor,
     craft: Craft,
     contact: GroundContact,
     stick: StickAttitude,
@@ -65,10 +64,10 @@ def control_position(
     changed = flying & (setpoint.level != loop.controlled_level)
     takes_over = changed & steers & (loop.controlled_level < Level.VELOCITY)
 
-    error = velocity_error(gains, craft, contact, setpoint)
+    error = velocity_error(model, craft, contact, setpoint)
     integral = loop.velocity_integral_ned_mps2
     integral = held_against(craft, integral) if takes_over else integral
-    answer = gains.velocity_gain_per_s.along_ned().times(error)
+    answer = model.velocity_gain_per_s.along_ned().times(error)
     asked = setpoint.acceleration_ned_mps2 + answer + integral
     # Without a lift loop the third of these is how much less than its weight is carried.
     asked = asked if lifts else asked.with_z(GRAVITY_MPS2 - stick.thrust_n / mass)
@@ -77,7 +76,7 @@ def control_position(
     handover = last_asked(aim, mass, lifts) - asked if changed else fade * loop.handover_ned_mps2
     asked = asked + handover
 
-    lift = lift_of(model, gains, setpoint, asked)
+    lift = lift_of(model, setpoint, asked)
     settling = steers & (craft.phase == Phase.TOUCH_DOWN)
     sideways = Vec2(0.0, 0.0) if settling else lift.per_sideways_kg * asked.xy()
     force = Vec3(sideways.x, sideways.y, -lift.force_n)
@@ -85,7 +84,7 @@ def control_position(
     upright = larger(craft.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
     thrust = thrust if steers else lift.force_n / upright
     thrust = thrust if lifts else larger(lift.wanted_n, 0.0)
-    grown = grown_integral(period_s, gains, error, integral, lift, steers, lifts)
+    grown = grown_integral(period_s, model, error, integral, lift, steers, lifts)
 
     # Guidance says at a slower pace how fast the set point moves; here it moves.
     setpoint.position_ned_m = setpoint.position_ned_m + period_s * setpoint.velocity_ned_mps
@@ -125,13 +124,13 @@ def last_asked(aim: AttitudeSetPoint, mass: float, lifts: bool) -> Vec3:
     return push.with_z((push.z if lifts else -per_mass) + GRAVITY_MPS2)
 
 
-def lift_of(model: MultirotorModel, gains: PositionGains, setpoint: SetPoint, asked: Vec3) -> Lift:
+def lift_of(model: Multirotor, setpoint: SetPoint, asked: Vec3) -> Lift:
     """Height comes first: sideways goes what the rotors have left, within the tilt limit."""
     mass = model.mass_kg
     wanted = mass * (GRAVITY_MPS2 - asked.z)
-    lift = clamp(wanted, gains.lift_limits_n.low, gains.lift_limits_n.high)
+    lift = clamp(wanted, model.lift_limits_n.low, model.lift_limits_n.high)
     sideways = asked.xy().norm()
-    full = gains.thrust_limit_n
+    full = model.thrust_limit_n
     left = sqrt(larger(full * full - lift * lift, 0.0))
     most = smaller(setpoint.tilt_limit_tan * lift, left)
     tilted = mass * sideways > most

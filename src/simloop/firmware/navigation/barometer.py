@@ -3,15 +3,9 @@
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.filter_parameters import BarometerErrors
-from simloop.firmware.fields.navigation import (
-    AirAround,
-    AttitudeFilter,
-    BarometerWatch,
-    CleanImu,
-    HeightFilter,
-    Place,
-)
+from simloop.firmware.fields.navigation import AirAround, BarometerWatch
 from simloop.firmware.fields.samples import Barometer
+from simloop.firmware.navigation.components import Inertial
 from simloop.firmware.navigation.filter_columns import Filter, Measure
 from simloop.firmware.navigation.geodesy import density_at, pressure_altitude
 from simloop.firmware.navigation.measuring import add_measurement
@@ -58,21 +52,15 @@ def take_pressure(
 
 
 def filter_height(
-    period_s: float,
-    place: Place,
-    estimate: Estimate,
-    clean: CleanImu,
-    ahrs: AttitudeFilter,
-    watch: BarometerWatch,
-    height: Mut[HeightFilter],
+    period_s: float, inertial: Mut[Inertial], estimate: Estimate, watch: BarometerWatch
 ) -> None:
     """Climb by the accelerometer, pulled to the barometer's height, for who has no filter."""
     if not ((watch.age_s < FRESH_S) & (estimate.aligned > 0.0)):
-        height.climb_down_mps = 0.0
+        inertial.climb_down_mps = 0.0
         return
-    force_down = ahrs.attitude_wxyz.to_ned(clean.accel_frd_mps2).z
-    error = watch.down_m - height.down_m
-    push = force_down + place.gravity_mps2 + CLIMB_GAIN_PER_S2 * error
-    climb = height.climb_down_mps + period_s * push
-    height.climb_down_mps = climb
-    height.down_m += period_s * (climb + HEIGHT_GAIN_PER_S * error)
+    force_down = inertial.attitude_wxyz.to_ned(inertial.accel_frd_mps2).z
+    error = watch.down_m - inertial.down_m
+    push = force_down + inertial.gravity_mps2 + CLIMB_GAIN_PER_S2 * error
+    climb = inertial.climb_down_mps + period_s * push
+    inertial.climb_down_mps = climb
+    inertial.down_m += period_s * (climb + HEIGHT_GAIN_PER_S * error)

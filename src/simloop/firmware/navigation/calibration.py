@@ -9,17 +9,15 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.navigation import (
     AttitudeFilter,
     BarometerWatch,
-    BoardIron,
     Calibration,
-    CompassWatch,
     Departure,
     GyroAndAccel,
     ImuOffsets,
     PitotOffset,
-    Place,
 )
 from simloop.firmware.fields.samples import DifferentialPressure, Imu, Magnetometer
 from simloop.firmware.maths import larger, smaller
+from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.filter_columns import FilterState
 from simloop.firmware.navigation.standstill import largest, towards
 from simloop.firmware.vector import ZERO, Matrix3, Vec3
@@ -78,15 +76,12 @@ def collect_calibration(period_s: float, calibration: Mut[Calibration], imu: Imu
 
 
 def finish_calibration(
-    place: Place,
+    inertial: Mut[Inertial],
     calibration: Mut[Calibration],
     imu: Mut[ImuOffsets],
-    board: Mut[BoardIron],
-    compass: Mut[CompassWatch],
+    compass: Mut[Compass],
     baro: Mut[BarometerWatch],
-    ahrs: Mut[AttitudeFilter],
     ekf: Mut[FilterState],
-    mag: Magnetometer,
 ) -> None:
     """Check what was collected, and write the offsets of the sensor that was asked for."""
     kind, elapsed = calibration.kind, calibration.elapsed_s
@@ -94,9 +89,9 @@ def finish_calibration(
     if not (ours & (elapsed > 0.0) & (calibration.result == RUNNING)):
         return
     if kind == Calibrate.MAGNETOMETER:
-        follow_field(calibration, mag)
+        follow_field(calibration, compass)
         if elapsed >= TURN_S:
-            calibration.result = settle_field(calibration, board, compass, mag)
+            calibration.result = settle_field(calibration, compass)
     elif has_moved(calibration.worst):
         calibration.result = MOVED
     elif elapsed < COLLECT_S:
@@ -110,7 +105,7 @@ def finish_calibration(
         if elapsed >= COLLECT_S + ANSWER_S:
             calibration.result = OUT_OF_RANGE
     else:
-        calibration.result = settle_imu(place.gravity_mps2, calibration, imu, ahrs, ekf)
+        calibration.result = settle_imu(inertial.gravity_mps2, calibration, imu, inertial, ekf)
 
 
 def has_moved(worst: Departure) -> bool:
@@ -162,20 +157,18 @@ def follow_field(calibration: Mut[Calibration], mag: Magnetometer) -> None:
     )
 
 
-def settle_field(
-    calibration: Calibration, board: Mut[BoardIron], compass: Mut[CompassWatch], mag: Magnetometer
-) -> float:
+def settle_field(calibration: Calibration, compass: Mut[Compass]) -> float:
     """The middle of the extremes is the hard iron; equal radii are the soft iron."""
     low, high = calibration.low_t, calibration.high_t
     radius = 0.5 * (high - low)
     least = smaller(smaller(smaller(LARGEST_FIELD_T, radius.x), radius.y), radius.z)
     most = larger(larger(larger(0.0, radius.x), radius.y), radius.z)
     uneven = most > LARGEST_RATIO * least
-    if (mag.sequence == 0.0) | uneven | (least < LEAST_FIELD_T) | (most > LARGEST_FIELD_T):
+    if (compass.sequence == 0.0) | uneven | (least < LEAST_FIELD_T) | (most > LARGEST_FIELD_T):
         return OUT_OF_RANGE
     mean = (radius.x + radius.y + radius.z) / 3.0
-    board.offset_frd_t = 0.5 * (high + low)
-    board.soft_iron = Matrix3(
+    compass.offset_frd_t = 0.5 * (high + low)
+    compass.soft_iron = Matrix3(
         mean / radius.x, 0.0, 0.0, 0.0, mean / radius.y, 0.0, 0.0, 0.0, mean / radius.z
     )
     compass.strength_t = mean

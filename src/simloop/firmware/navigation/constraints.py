@@ -7,10 +7,11 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import CleanImu, CompassWatch, GnssWatch, PitotWatch, Place
+from simloop.firmware.fields.navigation import CompassWatch, GnssWatch, PitotWatch, Place
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air
+from simloop.firmware.navigation.components import Inertial
 from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.measuring import set_measurement
@@ -40,11 +41,11 @@ KNOWN_HEADING_RAD = 0.2
 
 
 def watch_rest(
-    period_s: float, place: Place, craft: Craft, clean: CleanImu, ekf: Mut[Filter], gnss: Gnss
+    period_s: float, inertial: Inertial, craft: Craft, ekf: Mut[Filter], gnss: Gnss
 ) -> None:
     """Still: disarmed, nothing turns or shakes, and GNSS sees no speed. Boats drift."""
-    rate = clean.gyro_frd_radps - ekf.gyro_bias_frd_radps
-    shake = abs(clean.accel_frd_mps2.norm() - place.gravity_mps2)
+    rate = inertial.gyro_frd_radps - ekf.gyro_bias_frd_radps
+    shake = abs(inertial.accel_frd_mps2.norm() - inertial.gravity_mps2)
     quiet = (
         (craft.aligned > 0.0)
         & (craft.airframe != Airframe.BOAT)

@@ -4,15 +4,9 @@ from math import sqrt
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.filter_parameters import EarthField, HeadingErrors
-from simloop.firmware.fields.navigation import (
-    AttitudeFilter,
-    AttitudeFilterGains,
-    BoardIron,
-    CompassWatch,
-)
-from simloop.firmware.fields.samples import Magnetometer
+from simloop.firmware.fields.navigation import CompassWatch
 from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
+from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
 from simloop.firmware.navigation.filter_columns import At, Filter, FilterState, Measure
 from simloop.firmware.navigation.measuring import add_measurement
@@ -31,45 +25,40 @@ ROUGH_SIGMA_RAD = 0.1
 
 def take_field(
     period_s: float,
-    earth: EarthField,
-    gains: AttitudeFilterGains,
-    errors: HeadingErrors,
-    board: BoardIron,
+    compass: Mut[Compass],
+    inertial: Mut[Inertial],
     estimate: Estimate,
     ekf: Mut[Filter],
-    ahrs: Mut[AttitudeFilter],
-    watch: Mut[CompassWatch],
-    mag: Magnetometer,
 ) -> None:
     """Free a fresh sample of iron, and see how far both headings are from it.
 
     The attitude filter gets a yaw rate that lasts until the next call, sized by the time since the
     last sample, so that its strength does not depend on the rate of the sensor.
     """
-    watch.age_s += period_s
-    ahrs.heading_correction_radps = 0.0
-    if mag.sequence == watch.seen:
+    compass.age_s += period_s
+    inertial.heading_correction_radps = 0.0
+    if compass.sequence == compass.seen:
         return
-    watch.seen = mag.sequence
-    sample = board.soft_iron @ (mag.field_frd_t - board.offset_frd_t)
-    field = sample - watch.iron_frd_t
-    watch.clean_frd_t = field
-    level = ahrs.attitude_wxyz.to_ned(field)
-    if not (shows_north(level) & is_of_place(field.norm(), watch)):
+    compass.seen = compass.sequence
+    sample = compass.soft_iron @ (compass.field_frd_t - compass.offset_frd_t)
+    field = sample - compass.iron_frd_t
+    compass.clean_frd_t = field
+    level = inertial.attitude_wxyz.to_ned(field)
+    if not (shows_north(level) & is_of_place(field.norm(), compass)):
         return
     aligned = estimate.aligned > 0.0
-    gain = gains.heading_gain_per_s if aligned else ALIGN_BOOST * gains.heading_gain_per_s
-    share = clamp(gain * smaller(watch.age_s, LONGEST_AGE_S), 0.0, LARGEST_STEP)
-    step = share * heading_error(level.x, level.y, earth.declination_rad)
-    ahrs.heading_correction_radps = -step / period_s
-    watch.age_s = 0.0
+    gain = inertial.heading_gain_per_s if aligned else ALIGN_BOOST * inertial.heading_gain_per_s
+    share = clamp(gain * smaller(compass.age_s, LONGEST_AGE_S), 0.0, LARGEST_STEP)
+    step = share * heading_error(level.x, level.y, compass.declination_rad)
+    inertial.heading_correction_radps = -step / period_s
+    compass.age_s = 0.0
     level = ekf.attitude_wxyz.to_ned(field)
     if aligned & shows_north(level):
-        slope = tilt_slope(watch.field_ned_t)
-        sigma = errors.sigma_rad
+        slope = tilt_slope(compass.field_ned_t)
+        sigma = compass.sigma_rad
         if (estimate.mag_disturbed > 0.0) & (sigma < ROUGH_SIGMA_RAD):
             sigma = ROUGH_SIGMA_RAD
-        innovation = wrap_pi(earth.declination_rad - atan2(level.y, level.x))
+        innovation = wrap_pi(compass.declination_rad - atan2(level.y, level.x))
         add_measurement(ekf, Measure.HEADING, innovation, sigma * sigma + bend(slope, ekf))
         ekf.tilt_slope = slope
 

@@ -6,11 +6,9 @@ from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.filter_parameters import EarthField
 from simloop.firmware.fields.navigation import (
     Alignment,
     AlignmentSettings,
-    AttitudeFilter,
     BarometerWatch,
     CleanImu,
     CompassWatch,
@@ -19,6 +17,7 @@ from simloop.firmware.fields.navigation import (
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.navigation.barometer import REFERENCE_SAMPLES
+from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.filter_columns import FilterRun
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
 from simloop.firmware.navigation.start import START_AFLOAT, START_AT_REST
@@ -78,13 +77,11 @@ def largest(v: Vec3) -> float:
 
 def align_at_rest(
     settings: AlignmentSettings,
-    place: Place,
-    earth: EarthField,
+    inertial: Mut[Inertial],
+    compass: Mut[Compass],
     vehicle: Vehicle,
-    compass: Mut[CompassWatch],
     baro: Mut[BarometerWatch],
     alignment: Mut[Alignment],
-    ahrs: Mut[AttitudeFilter],
     run: Mut[FilterRun],
     estimate: Mut[Estimate],
     gnss: Gnss,
@@ -92,7 +89,7 @@ def align_at_rest(
     """Begin anew if anything moved; once all means are good, start both filters from them."""
     if estimate.aligned > 0.0:
         return
-    if (alignment.moved > 0.0) | drifts(settings, gnss) | is_wrong(place, alignment):
+    if (alignment.moved > 0.0) | drifts(settings, gnss) | is_wrong(inertial, alignment):
         alignment.elapsed_s = 0.0
         alignment.moved = 0.0
         alignment.rocking_radps = 0.0
@@ -113,12 +110,12 @@ def align_at_rest(
     afloat = vehicle.airframe == Airframe.BOAT
     force, field = alignment.accel_frd_mps2, alignment.mag_frd_t
     if not afloat:
-        ahrs.attitude_wxyz = attitude_at_rest(force, field, earth.declination_rad)
+        inertial.attitude_wxyz = attitude_at_rest(force, field, compass.declination_rad)
     share, sigma = bias_by_mean(alignment.rocking_radps)
-    excess = 1.0 - place.gravity_mps2 / length_of(force)
+    excess = 1.0 - inertial.gravity_mps2 / length_of(force)
     alignment.gyro_sigma_radps = sigma
     alignment.accel_bias_frd_mps2 = excess * force
-    ahrs.gyro_bias_frd_radps = share * alignment.gyro_frd_radps
+    inertial.gyro_bias_frd_radps = share * alignment.gyro_frd_radps
     compass.strength_t = field.norm()
     run.start = START_AFLOAT if afloat else START_AT_REST
     estimate.aligned = 1.0

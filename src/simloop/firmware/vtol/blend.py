@@ -7,9 +7,10 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
-from simloop.firmware.fields.vtol import Transition, VtolSettings
+from simloop.firmware.fields.vtol import Transition
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
+from simloop.firmware.vtol.components import Vtol
 
 
 def share_attitude(
@@ -26,19 +27,13 @@ def share_attitude(
     aim.wxyz = estimate.attitude_wxyz if transition.state == VtolState.CRUISE else shared
 
 
-def share_outputs(
-    settings: VtolSettings,
-    craft: Craft,
-    transition: Transition,
-    outputs: Mut[OutputState],
-    motors: Mut[Motors],
-) -> None:
+def share_outputs(vtol: Vtol, craft: Craft, outputs: Mut[OutputState], motors: Mut[Motors]) -> None:
     """Scale the lift rotors, drive the pusher, and let surfaces move where there is air."""
     for rotor in range(len(motors.command)):
-        motors.command[rotor] = motors.command[rotor] * transition.lift_share
-    slow = settings.speeds_mps.rotors
+        motors.command[rotor] = motors.command[rotor] * vtol.lift_share
+    slow = vtol.speeds_mps.rotors
     surfaces = clamp((craft.airspeed_mps - 0.5 * slow) / (0.5 * slow), 0.0, 1.0)
-    surfaces = 0.0 if transition.state == VtolState.HOVER else surfaces
-    outputs.standard_command[0] = transition.pusher if craft.flying > 0.0 else 0.0
+    surfaces = 0.0 if vtol.state == VtolState.HOVER else surfaces
+    outputs.standard_command[0] = vtol.pusher if craft.flying > 0.0 else 0.0
     for axis in range(3, 6):
         outputs.standard_command[axis] = surfaces * outputs.standard_command[axis]

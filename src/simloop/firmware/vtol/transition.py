@@ -18,6 +18,7 @@ from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import ZERO, Quaternion, Vec2
+from simloop.firmware.vtol.components import Vtol
 from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
 
 # The pusher starts once the nose points within this of the way.
@@ -48,58 +49,55 @@ class Motion(NamedTuple):
     is_windy: bool
 
 
-def keep_progress(
-    settings: VtolSettings, progress: Progress, intention: Mut[Intention], kept: Mut[Transition]
-) -> None:
+def keep_progress(vtol: Mut[Vtol], progress: Progress, intention: Mut[Intention]) -> None:
     """Keep what the multirotor's guidance said, before the wing's says its own.
 
     The speed of cruise is not for the rotors.
     """
-    if kept.state == VtolState.HOVER:
-        intention.goal_speed_mps = smaller(intention.goal_speed_mps, settings.hover_speed_mps)
-    kept.progress = RotorProgress(progress.goal_reached, progress.touched, progress.settled)
+    if vtol.state == VtolState.HOVER:
+        intention.goal_speed_mps = smaller(intention.goal_speed_mps, vtol.hover_speed_mps)
+    vtol.progress = RotorProgress(progress.goal_reached, progress.touched, progress.settled)
 
 
 def change_over(
     period_s: float,
-    settings: VtolSettings,
+    vtol: Mut[Vtol],
     model: WingModel,
     craft: Craft,
     modes: ModeState,
     aim: AttitudeSetPoint,
-    transition: Mut[Transition],
     guidance: Mut[WingGuidance],
     setpoint: Mut[SetPoint],
     progress: Mut[Progress],
 ) -> None:
     """Decide who carries; in a transition hold height and heading with level wings."""
-    before, flying = transition.state, craft.flying > 0.0
+    before, flying = vtol.state, craft.flying > 0.0
     motion = motion_of(craft)
-    state = next_state(settings, craft, modes, transition, motion)
-    enter(state if flying else VtolState.HOVER, period_s, craft, motion, transition)
-    hovering, cruising = transition.state == VtolState.HOVER, transition.state == VtolState.CRUISE
+    state = next_state(vtol, craft, modes, motion)
+    enter(state if flying else VtolState.HOVER, period_s, craft, motion, vtol)
+    hovering, cruising = vtol.state == VtolState.HOVER, vtol.state == VtolState.CRUISE
 
-    share = next_lift_share(period_s, settings, craft, transition)
-    pusher = next_pusher(period_s, model, craft, aim, transition, motion)
-    turn_nose(period_s, craft, motion, transition, setpoint)
+    share = next_lift_share(period_s, vtol, craft)
+    pusher = next_pusher(period_s, model, craft, aim, vtol, motion)
+    turn_nose(period_s, craft, motion, vtol, setpoint)
     if not hovering:
-        hold_way(craft, transition, motion, setpoint)
+        hold_way(craft, vtol, motion, setpoint)
     if not cruising:
         guidance.roll_setpoint_rad = 0.0
-        guidance.pitch_setpoint_rad = wing_pitch(settings, model, craft, transition)
+        guidance.pitch_setpoint_rad = wing_pitch(vtol, model, craft)
         guidance.throttle = pusher
     elif before != VtolState.CRUISE:
         # Total energy control goes on from what the transition has set.
-        guidance.throttle = transition.pusher
+        guidance.throttle = vtol.pusher
     pusher = guidance.throttle
 
-    reached = transition.progress.reached if hovering else progress.goal_reached
+    reached = vtol.progress.reached if hovering else progress.goal_reached
     progress.goal_reached = reached if hovering or cruising else 0.0
-    progress.touched = transition.progress.touched if hovering else 0.0
-    progress.settled = transition.progress.settled if hovering else 0.0
-    transition.hover = 1.0 if hovering else 0.0
-    transition.lift_share = share if flying else 1.0
-    transition.pusher = pusher if flying else 0.0
+    progress.touched = vtol.progress.touched if hovering else 0.0
+    progress.settled = vtol.progress.settled if hovering else 0.0
+    vtol.hover = 1.0 if hovering else 0.0
+    vtol.lift_share = share if flying else 1.0
+    vtol.pusher = pusher if flying else 0.0
 
 
 def motion_of(estimate: Estimate) -> Motion:
@@ -117,23 +115,21 @@ def height_of(craft: Craft) -> float:
     return craft.home_ned_m.z - craft.position_ned_m.z
 
 
-def next_state(
-    settings: VtolSettings, craft: Craft, modes: ModeState, transition: Transition, motion: Motion
-) -> float:
+def next_state(vtol: Vtol, craft: Craft, modes: ModeState, motion: Motion) -> float:
     """Who carries from now on. Who slows down has done so in the air, or over the ground."""
     cruise_asked = modes.vtol_request == VtolRequest.CRUISE
-    airspeed, time_s = craft.airspeed_mps, transition.time_s
-    if transition.state == VtolState.HOVER:
-        able = is_able(settings, craft)
+    airspeed, time_s = craft.airspeed_mps, vtol.time_s
+    if vtol.state == VtolState.HOVER:
+        able = is_able(vtol, craft)
         return VtolState.TO_CRUISE if cruise_asked and able else VtolState.HOVER
-    if transition.state == VtolState.TO_CRUISE:
-        if not cruise_asked or time_s > settings.times_s.to_cruise:
+    if vtol.state == VtolState.TO_CRUISE:
+        if not cruise_asked or time_s > vtol.times_s.to_cruise:
             return VtolState.TO_HOVER
-        return VtolState.CRUISE if airspeed >= settings.speeds_mps.wing else VtolState.TO_CRUISE
-    if transition.state == VtolState.CRUISE:
+        return VtolState.CRUISE if airspeed >= vtol.speeds_mps.wing else VtolState.TO_CRUISE
+    if vtol.state == VtolState.CRUISE:
         return VtolState.CRUISE if cruise_asked else VtolState.TO_HOVER
     stopped = (motion.ahead_mps if motion.is_windy else airspeed) < STOPPED_MPS
-    slow = airspeed < settings.speeds_mps.rotors or stopped or time_s > settings.times_s.to_hover
+    slow = airspeed < vtol.speeds_mps.rotors or stopped or time_s > vtol.times_s.to_hover
     return VtolState.HOVER if slow else VtolState.TO_HOVER
 
 
@@ -168,14 +164,12 @@ def way_ahead(craft: Craft, motion: Motion) -> float:
     return way.bearing() if leads else motion.heading
 
 
-def next_lift_share(
-    period_s: float, settings: VtolSettings, estimate: Estimate, transition: Transition
-) -> float:
+def next_lift_share(period_s: float, vtol: Vtol, estimate: Estimate) -> float:
     """Lift rotors carry what the wing does not; they fade in and out."""
-    carry, wanted = settings.speeds_mps.wing, 1.0
-    if transition.state == VtolState.CRUISE:
+    carry, wanted = vtol.speeds_mps.wing, 1.0
+    if vtol.state == VtolState.CRUISE:
         wanted = clamp((HELP_SHARE * carry - estimate.airspeed_mps) / (0.1 * carry), 0.0, 1.0)
-    share, fade = transition.lift_share, FADE_PER_S * period_s
+    share, fade = vtol.lift_share, FADE_PER_S * period_s
     return clamp(wanted, share - fade, share + 3.0 * fade)
 
 
@@ -249,14 +243,12 @@ def hold_way(
     setpoint.yaw_rad = motion.heading if cruising else transition.heading_rad
 
 
-def wing_pitch(
-    settings: VtolSettings, model: WingModel, estimate: Estimate, transition: Transition
-) -> float:
+def wing_pitch(vtol: Vtol, model: WingModel, estimate: Estimate) -> float:
     """The pitch of a wing that does not carry alone; slowing down it brakes without climbing."""
     without_lift_rad, by_lift_rad = model.alpha_curve_rad
-    if transition.state != VtolState.TO_HOVER:
+    if vtol.state != VtolState.TO_HOVER:
         return without_lift_rad + by_lift_rad
     design_mps = model.design_speed_mps
     ratio = design_mps / larger(estimate.airspeed_mps, 0.3 * design_mps)
     brake_rad = without_lift_rad + BRAKE_LIFT_SHARE * by_lift_rad * ratio * ratio
-    return smaller(settings.brake_pitch_rad, brake_rad)
+    return smaller(vtol.brake_pitch_rad, brake_rad)
