@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from test_multirotor_design import QUAD
 
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_loops import Wrench
 from simloop.firmware.multirotor.components import Multirotor
@@ -51,8 +51,8 @@ class Filters:
 
     def step(self, *rates: float) -> Vec3:
         """One sample."""
-        estimate = Estimate(rate_frd_radps=rates)
-        filter_rates(1.0 / RATE_HZ, self.model, estimate, self.wrench, self.gyro)
+        craft = Craft(rate_frd_radps=rates)
+        filter_rates(1.0 / RATE_HZ, self.model, craft, self.wrench, self.gyro)
         rate: Vec3 = self.gyro.rate_frd_radps
         return rate
 

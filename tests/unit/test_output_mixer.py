@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from simloop.firmware.codes import Level, Offboard
-from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.command import Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.output_mixer import choose_output_mixer, mix_outputs
 from simloop.server.files.mistake import FileMistake
@@ -18,8 +19,8 @@ PRIMARY, SECONDARY = work_out(Mixer(kind="fixed_wing")), work_out(Mixer(kind="v_
 
 def chosen(level: float, override: float, kind: float) -> list[float]:
     outputs = OutputState(sizes=SIZES)
-    intention = Intention(control_level=level, override=override)
-    choose_output_mixer(intention, Requests(offboard_kind=kind), outputs)
+    craft = Craft(control_level=level, override=override)
+    choose_output_mixer(craft, Requests(offboard_kind=kind), outputs)
     return list(outputs.output_choice)
 
 
@@ -33,7 +34,7 @@ def mixed(choice: list[float], *, armed: float = 1.0, **commands: float) -> list
     asked = [commands.get(axis, 0.0) for axis in AXES]
     outputs = OutputState(sizes=SIZES, output_choice=choice, standard_command=asked)
     actuators = Actuators(sizes=SIZES, command=np.full(5, np.nan))
-    mix_outputs(mixer, Intention(armed=armed), outputs, actuators)
+    mix_outputs(mixer, Craft(armed=armed), outputs, actuators)
     return list(actuators.command)
 
 

@@ -6,9 +6,10 @@ from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
 from simloop.firmware.codes import Level
-from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown, WingModel
+from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.vector import Range
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.tasks import WING_ENERGY, WING_PROFILE
@@ -16,7 +17,7 @@ from simloop.firmware.wing.tecs_task import throttle_for
 
 FACTS = facts_of("trainer")
 # Climbs by 4 m/s at full throttle, sinks by 1.6 m/s at idle, cruises at 15 m/s by 0.6 of it.
-MODEL = WingModel(
+MODEL = Wing(
     design_speed_mps=15.0,
     throttle_curve=LowCruiseHigh(0.5, 0.6, 0.9),
     curve_speeds_mps=Range(11.0, 22.0),

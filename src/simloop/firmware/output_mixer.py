@@ -1,7 +1,8 @@
 """From standard commands to outputs: the vehicle's own mixer matrix, within what outputs can do."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.command import Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.maths import clamp, larger
 from simloop.firmware.mixer_rule import ATTITUDE_BITS, THRUST_BITS, program_rules
@@ -13,16 +14,14 @@ def as_pulse(value: float) -> float:
     return 2.0 * (0.5 * value + 0.5) - 1.0
 
 
-def choose_output_mixer(
-    intention: Intention, requests: Requests, outputs: Mut[OutputState]
-) -> None:
+def choose_output_mixer(craft: Craft, requests: Requests, outputs: Mut[OutputState]) -> None:
     """The primary mixer is the pilot's, the secondary a program's."""
-    outputs.output_choice[0] = 1.0 if program_rules(intention, requests, THRUST_BITS) else 0.0
-    outputs.output_choice[1] = 1.0 if program_rules(intention, requests, ATTITUDE_BITS) else 0.0
+    outputs.output_choice[0] = 1.0 if program_rules(craft, requests, THRUST_BITS) else 0.0
+    outputs.output_choice[1] = 1.0 if program_rules(craft, requests, ATTITUDE_BITS) else 0.0
 
 
 def mix_outputs(
-    mixer: OutputMixer, intention: Intention, outputs: OutputState, actuators: Mut[Actuators]
+    mixer: OutputMixer, craft: Craft, outputs: OutputState, actuators: Mut[Actuators]
 ) -> None:
     """Multiply the standard commands by the mixer; outputs set by hand follow the hand.
 
@@ -34,7 +33,7 @@ def mix_outputs(
         least, idle = mixer.least[output], mixer.idle[output]
         value = clamp(mixed, larger(idle, least), 1.0)
         value = as_pulse(value) if least < 0.0 else value
-        actuators.command[output] = value if intention.armed > 0.0 else 0.0
+        actuators.command[output] = value if craft.armed > 0.0 else 0.0
 
 
 def mixed_command(mixer: OutputMixer, outputs: OutputState, output: int) -> float:

@@ -4,7 +4,7 @@ from simloop.firmware.codes import ERRORS, Error, Mode, State
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
 
 # A vehicle with its throttle stick at rest stands if it has been this slow for this long.
@@ -27,10 +27,10 @@ def stands_against(error: float, check: float, place: int, force: bool) -> bool:
     return error > 0.0 and (never_left_out(place) or (is_checked(check, place) and not force))
 
 
-def first_error_against(intention: Intention, check: float, force: bool) -> float:
+def first_error_against(craft: Craft, check: float, force: bool) -> float:
     """The reason of the first error that stands against arming, or none."""
     for i in range(ERRORS):
-        if stands_against(intention.error[i], check, i, force):
+        if stands_against(craft.error[i], check, i, force):
             return Reason.REFUSED_BY_ERROR + i
     return Reason.NONE
 

@@ -7,7 +7,8 @@ from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests
+from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import STICK_THROTTLE
 
@@ -68,18 +69,18 @@ def answer_to(refusal: float) -> float:
     return Answer.DENIED if refusal == Reason.CALIBRATION_ARMED else Answer.TEMPORARILY_REJECTED
 
 
-def is_stopped(intention: Intention, check: float, ends_in_arming: bool) -> bool:
+def is_stopped(craft: Craft, check: float, ends_in_arming: bool) -> bool:
     """Does an error end a calibration? One that ends in arming is ended by all that forbid it."""
-    stopped = ends_in_arming and first_error_against(intention, check, False) != Reason.NONE
+    stopped = ends_in_arming and first_error_against(craft, check, False) != Reason.NONE
     for i in range(ERRORS):
-        stopped = stopped or (never_left_out(i) and intention.error[i] > 0.0)
+        stopped = stopped or (never_left_out(i) and craft.error[i] > 0.0)
     return stopped
 
 
 def calibrate(
     safety: Mut[Safety],
     hearing: Mut[Hearing],
-    intention: Intention,
+    craft: Craft,
     calibration: Mut[Calibration],
     requests: Mut[Requests],
     notices: Mut[Notices],
@@ -90,7 +91,7 @@ def calibrate(
     safety.calibration_outcome = Reason.NONE
     note = Reason.NONE
     if kind > 0.0:
-        stopped = is_stopped(intention, safety.arming_check, safety.arm_when_done > 0.0)
+        stopped = is_stopped(craft, safety.arming_check, safety.arm_when_done > 0.0)
         note = outcome_of(calibration.result, safety.calibration_time_s, stopped)
         safety.calibration_outcome = note
         if kind == Calibrate.IMU and note in (
@@ -102,7 +103,7 @@ def calibrate(
 
     if is_asked(requests, RequestKind.CALIBRATE):
         wanted = requests.request.first
-        refusal = calibration_refusal(wanted, intention.state, intention.armed > 0.0)
+        refusal = calibration_refusal(wanted, craft.state, craft.armed > 0.0)
         trims = refusal == Reason.NONE and wanted == Calibrate.RC_TRIM
         if trims:
             refusal = trim_refusal(hearing)

@@ -10,10 +10,8 @@ from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices
+from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.safety import FailsafeSettings, Listening
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.vector import Quaternion
@@ -22,14 +20,14 @@ IMU_QUIET_S = 0.1
 OVERRUN_SHOWN_S = 1.0
 
 
-def watch_sources(period_s: float, imu: Imu, safety: Mut[Safety], listening: Listening) -> None:
+def watch_sources(period_s: float, imu: Imu, safety: Mut[Safety], hearing: Hearing) -> None:
     """How long has the IMU been silent, and how long ago did a receive buffer run over?"""
     # Board time may stand still with the IMU, so its silence is counted in passes.
     heard = imu.sequence != safety.imu_counted
     safety.imu_quiet_s = 0.0 if heard else safety.imu_quiet_s + period_s
     safety.imu_counted = imu.sequence
     overrun = safety.link_overruns != safety.overrun_counted
-    safety.overrun_age_s = 0.0 if overrun else safety.overrun_age_s + listening.pass_s
+    safety.overrun_age_s = 0.0 if overrun else safety.overrun_age_s + hearing.pass_s
     safety.overrun_counted = safety.link_overruns
 
 
@@ -67,27 +65,27 @@ def bit_of(place: int, is_so: bool) -> int:
     return 1 << place if is_so else 0
 
 
-def is_told(place: int, check: float, intention: Intention) -> bool:
+def is_told(place: int, check: float, craft: Craft) -> bool:
     """Does the pilot hear of it? In flight the failsafes speak, and here only what has none."""
-    told = never_left_out(place) or (is_checked(check, place) and intention.armed <= 0.0)
-    return told and intention.state != State.INIT
+    told = never_left_out(place) or (is_checked(check, place) and craft.armed <= 0.0)
+    return told and craft.state != State.INIT
 
 
-def failsafe_is_valid(airframe: float, settings: FailsafeSettings) -> bool:
+def failsafe_is_valid(airframe: float, safety: Safety) -> bool:
     """Can failsafes do what they are set to? Rotors need a throttle to come down on."""
-    throttle = settings.failsafe_throttle
+    throttle = safety.failsafe_throttle
     has_rotors = airframe in (Airframe.MULTIROTOR, Airframe.VTOL)
     valid = (throttle >= 0.0 and throttle <= 1.0) or not has_rotors
     for i in range(FAILSAFES):
-        valid = valid and action_is_valid(settings.failsafe_action[i])
+        valid = valid and action_is_valid(safety.failsafe_action[i])
     return valid
 
 
-def battery_is_too_low(settings: FailsafeSettings, estimate: Estimate) -> bool:
+def battery_is_too_low(safety: Safety, craft: Craft) -> bool:
     """Is it too low to arm, or already critical?"""
-    least_v, least_left = settings.battery_least_v, settings.battery_least_left
+    least_v, least_left = safety.battery_least_v, safety.battery_least_left
     return battery_is_below(
-        estimate,
+        craft,
         larger(least_v.to_arm, least_v.critical),
         larger(least_left.to_arm, least_left.critical),
     )

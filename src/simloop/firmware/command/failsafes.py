@@ -20,11 +20,9 @@ from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices
+from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.radio import Radio
-from simloop.firmware.fields.safety import NEVER_S, Failsafes, Listening
+from simloop.firmware.fields.safety import NEVER_S
 
 
 def watch_failsafes(
@@ -74,7 +72,7 @@ def watch_failsafes(
     safety.terminate = worst_action == Action.TERMINATE
 
 
-def time_silence(safety: Mut[Safety], hearing: Hearing, intention: Intention) -> None:
+def time_silence(safety: Mut[Safety], hearing: Hearing, craft: Craft) -> None:
     """Radio, ground station and program bring their own age.
 
     Silence of the radio is timed where it is heard, and nonsense counts at once.
@@ -82,13 +80,13 @@ def time_silence(safety: Mut[Safety], hearing: Hearing, intention: Intention) ->
     safety.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(hearing) else STOPPED
     safety.timer_s[Failsafe.GCS] = silence_of(hearing.gcs_age_s, safety.gcs_watched > 0.0)
     # The mode that replaces what was lost does not need it, but it is still lost.
-    program_lost = intention.failsafe[Failsafe.OFFBOARD] > 0.0
+    program_lost = craft.failsafe[Failsafe.OFFBOARD] > 0.0
     safety.timer_s[Failsafe.OFFBOARD] = silence_of(
         hearing.offboard_age_s, hearing.offboard_used > 0.0 or program_lost
     )
 
 
-def time_troubles(craft: Craft, safety: Mut[Safety], listening: Listening) -> None:
+def time_troubles(craft: Craft, safety: Mut[Safety], hearing: Hearing) -> None:
     """Time what has no age of its own: battery, position, attitude and fence."""
     least_v, least_left = safety.battery_least_v, safety.battery_least_left
     low = battery_is_below(craft, least_v.low, least_left.low)
@@ -96,26 +94,26 @@ def time_troubles(craft: Craft, safety: Mut[Safety], listening: Listening) -> No
     position_lost = craft.failsafe[Failsafe.GNSS] > 0.0
     needed = needs_position(craft.mode, craft.airframe) or position_lost
     unhealthy = craft.attitude_ok <= 0.0 or craft.contradicted > 0.0
-    time_one(safety, Failsafe.BATTERY_LOW, listening.pass_s, low)
-    time_one(safety, Failsafe.BATTERY_CRITICAL, listening.pass_s, critical)
-    time_one(safety, Failsafe.GNSS, listening.pass_s, craft.position_ok <= 0.0 and needed)
-    time_one(safety, Failsafe.ESTIMATOR, listening.pass_s, unhealthy)
-    time_one(safety, Failsafe.FENCE, listening.pass_s, safety.breach > 0.0)
+    time_one(safety, Failsafe.BATTERY_LOW, hearing.pass_s, low)
+    time_one(safety, Failsafe.BATTERY_CRITICAL, hearing.pass_s, critical)
+    time_one(safety, Failsafe.GNSS, hearing.pass_s, craft.position_ok <= 0.0 and needed)
+    time_one(safety, Failsafe.ESTIMATOR, hearing.pass_s, unhealthy)
+    time_one(safety, Failsafe.FENCE, hearing.pass_s, safety.breach > 0.0)
 
 
-def time_one(failsafes: Mut[Failsafes], place: int, pass_s: float, wrong: bool) -> None:
+def time_one(safety: Mut[Safety], place: int, pass_s: float, wrong: bool) -> None:
     """Let one timer run on while something is wrong."""
-    failsafes.timer_s[place] = run_on(failsafes.timer_s[place], pass_s, wrong)
+    safety.timer_s[place] = run_on(safety.timer_s[place], pass_s, wrong)
 
 
-def radio_is_lost(radio: Radio) -> bool:
+def radio_is_lost(hearing: Hearing) -> bool:
     """Is the radio silent where there should be one?"""
-    return (radio.seen > 0.0 or radio.required > 0.0) and radio.ok <= 0.0
+    return (hearing.seen > 0.0 or hearing.required > 0.0) and hearing.ok <= 0.0
 
 
-def battery_is_below(estimate: Estimate, least_v: float, least_left: float) -> bool:
+def battery_is_below(craft: Craft, least_v: float, least_left: float) -> bool:
     """Is voltage or charge below its limit? No voltage and an unknown charge tell nothing."""
-    voltage_v, left = estimate.battery_voltage_v, estimate.battery_left
+    voltage_v, left = craft.battery_voltage_v, craft.battery_left
     low_voltage = voltage_v > 0.0 and voltage_v < least_v
     low_charge = left >= 0.0 and left < least_left
     return low_voltage or low_charge

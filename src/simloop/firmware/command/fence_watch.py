@@ -9,7 +9,6 @@ from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.safety import Fence
 
 
 def watch_fence(
@@ -47,12 +46,12 @@ def watch_fence(
     safety.risen = risen
 
 
-def switch(fence: Mut[Fence], requests: Mut[Requests]) -> float:
+def switch(safety: Mut[Safety], requests: Mut[Requests]) -> float:
     """Do what a request to switch the fence asks for; what to tell the pilot of it."""
     on = requests.request.first > 0.0
-    note = switched(on, fence_is_empty(fence))
+    note = switched(on, fence_is_empty(safety))
     refused = note == Reason.FENCE_EMPTY
-    fence.enabled = on and not refused
+    safety.enabled = on and not refused
     answer(
         requests, Answer.DENIED if refused else Answer.ACCEPTED, note if refused else Reason.NONE
     )

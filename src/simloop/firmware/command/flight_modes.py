@@ -2,15 +2,13 @@
 
 from simloop.firmware.codes import Mode
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Plan
+from simloop.firmware.command.components import Hearing, Plan, Safety
 from simloop.firmware.command.mode_entry import FINE, gentler, refusal
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import WayHome
-from simloop.firmware.fields.radio import Radio
-from simloop.firmware.fields.safety import Failsafes
 
 NO_MODE = -1.0
 # A failsafe finds a mode that is possible within so many looks.
@@ -20,8 +18,8 @@ STEPS_DOWN = 4
 def choose_mode(
     plan: Mut[Plan],
     craft: Mut[Craft],
-    radio: Radio,
-    failsafes: Failsafes,
+    hearing: Hearing,
+    safety: Safety,
     way: WayHome,
     notices: Mut[Notices],
 ) -> None:
@@ -37,7 +35,7 @@ def choose_mode(
         wanted = Mode.AUTO
 
     # The switch, when it moves; a failsafe, when it fires. Whoever comes last rules.
-    switch, rescue = radio.mode_request, failsafes.mode
+    switch, rescue = hearing.mode_request, safety.mode
     switched = switch >= 0.0 and switch not in (plan.rc_mode_known, mode)
     rescued = rescue >= 0.0 and rescue != plan.failsafe_mode_known
     if switched or rescued:

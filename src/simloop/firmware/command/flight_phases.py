@@ -4,14 +4,13 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, Level, Mode, Offboard, Phase
 from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Hearing, Plan
 from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Progress, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import Legs, ModeState
-from simloop.firmware.fields.radio import Radio
+from simloop.firmware.fields.mission import Legs
 from simloop.firmware.maths import GRAVITY_MPS2
 
 NO_MODE = -1.0
@@ -44,8 +43,8 @@ def step_phase(
     craft: Mut[Craft],
     progress: Progress,
     requests: Requests,
-    radio: Radio,
-    modes: Mut[ModeState],
+    hearing: Hearing,
+    plan: Mut[Plan],
     legs: Mut[Legs],
     notices: Mut[Notices],
 ) -> None:
@@ -56,12 +55,12 @@ def step_phase(
     if not armed:
         # What it was about to do is forgotten with the arming.
         legs.now = legs.now.of_kind(LegKind.REST)
-        modes.mode_begun = NO_MODE
-        modes.paused = 0.0
+        plan.mode_begun = NO_MODE
+        plan.paused = 0.0
     leg = legs.now.kind
     craft.phase_time_s += period_s
     craft.control_level = level_of(leg, craft.mode, requests)
-    asked = asked_of(leg, craft, requests, radio)
+    asked = asked_of(leg, craft, requests, hearing)
     lifts = lifts_off(leg, airframe, craft.control_level, requests.offboard_kind, asked)
     grounded = lets_down(leg, requests.offboard_kind, asked) and stands(craft)
     rests = grounded and flying and not lifts
@@ -69,13 +68,13 @@ def step_phase(
 
     phase = craft.phase
     new = phase
-    paused = modes.paused > 0.0 and can_pause(leg)
+    paused = plan.paused > 0.0 and can_pause(leg)
     if not armed:
         new = phase if phase == Phase.ALIGN else Phase.LANDED
     elif is_flight(phase):
         new = air_phase(craft, paused, progress, legs)
     else:
-        arms = modes.was_armed == 0.0
+        arms = plan.was_armed == 0.0
         new = ground_phase(craft, arms, lifts and (not paused), leg)
     # A pilot's landing ends when it is disarmed, one in the air is no landing.
     ends = new != phase and new == Phase.LANDED and (armed or not flying)
@@ -84,7 +83,7 @@ def step_phase(
     craft.phase_time_s = 0.0 if new != phase else craft.phase_time_s
     craft.flying = is_flight(new)
     legs.time_s += period_s
-    modes.was_armed = craft.armed
+    plan.was_armed = craft.armed
 
 
 def note_times(flies: bool, ends: bool, craft: Mut[Craft], notices: Mut[Notices]) -> None:
@@ -139,11 +138,11 @@ def level_of_program(kind: float, roll_type: float, pitch_type: float) -> float:
     return Level.RATE if rates else Level.PASS_THROUGH
 
 
-def asked_of(leg: float, craft: Craft, requests: Requests, radio: Radio) -> Asked:
+def asked_of(leg: float, craft: Craft, requests: Requests, hearing: Hearing) -> Asked:
     """What is asked on this leg; a program's throttle is upwards with rotors, else forwards."""
     thrust = requests.offboard[2] if has_rotors(craft.airframe) else requests.offboard[0]
     return Asked(
-        thrust if leg == LegKind.OFFBOARD else radio.stick.throttle,
+        thrust if leg == LegKind.OFFBOARD else hearing.stick.throttle,
         requests.offboard_velocity_ned_mps.z,
         craft.position_ned_m.z - requests.offboard_position_ned_m.z,
     )
@@ -177,12 +176,12 @@ def lets_down(leg: float, program: float, asked: Asked) -> bool:
     return asked.throttle < LIFT_THROTTLE
 
 
-def stands(estimate: Estimate) -> bool:
+def stands(craft: Craft) -> bool:
     """Could it stand on the ground: still, and carried? So could one that hovers."""
-    force = estimate.acceleration_frd_mps2.norm()
+    force = craft.acceleration_frd_mps2.norm()
     carried = abs(force - GRAVITY_MPS2) < GROUND_SHARE_OFF * GRAVITY_MPS2
-    slow = estimate.velocity_ned_mps.norm() < GROUND_SPEED_MPS
-    return slow and estimate.rate_frd_radps.norm() < GROUND_RATE_RADPS and carried
+    slow = craft.velocity_ned_mps.norm() < GROUND_SPEED_MPS
+    return slow and craft.rate_frd_radps.norm() < GROUND_RATE_RADPS and carried
 
 
 def can_pause(kind: float) -> bool:

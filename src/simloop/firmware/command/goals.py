@@ -1,6 +1,7 @@
 """The goal of the leg under way: where to, how, how fast, and where to look."""
 
 from simloop.firmware.codes import Airframe, GoalKind, Level, Offboard, Phase
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.flight_phases import can_pause
 from simloop.firmware.command.legs import (
     LegKind,
@@ -13,7 +14,7 @@ from simloop.firmware.command.legs import (
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Heading, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import Legs, ModeState
+from simloop.firmware.fields.mission import Legs
 from simloop.firmware.maths import clamp, wrap_pi
 from simloop.firmware.vector import ZERO, Vec3
 
@@ -24,23 +25,23 @@ TURN_MOST_RADPS = 1.0
 LEAST_LOOK_M = 1.0
 
 
-def give_goals(craft: Mut[Craft], requests: Requests, modes: ModeState, legs: Mut[Legs]) -> None:
+def give_goals(craft: Mut[Craft], requests: Requests, plan: Plan, legs: Mut[Legs]) -> None:
     """Tell the controllers where the leg leads."""
     leg = legs.now
-    gliding = glides(craft.airframe, modes.vtol_request)
+    gliding = glides(craft.airframe, plan.vtol_request)
     seeks = craft.flying > 0.0 and craft.control_level == Level.GOAL
-    pauses = modes.paused > 0.0 and can_pause(leg.kind)
+    pauses = plan.paused > 0.0 and can_pause(leg.kind)
     if pauses and legs.was_paused <= 0.0:
         legs.pause_ned_m = stop_place(craft, gliding)
 
     give_place(craft, requests, legs, seeks, pauses)
     give_motion(craft, requests, leg.kind, seeks)
-    give_heading(craft, requests, modes, legs, seeks, pauses)
+    give_heading(craft, requests, plan, legs, seeks, pauses)
     craft.goal_kind = GoalKind.STOP if pauses or not seeks else goal_kind(leg.kind, gliding)
     craft.goal_radius_m = leg.radius_m if seeks and not pauses else 0.0
     speed = craft.cruise_speed_mps
     speed = leg.speed_mps if leg.speed_mps > 0.0 else speed
-    craft.goal_speed_mps = modes.speed_wanted_mps if modes.speed_wanted_mps > 0.0 else speed
+    craft.goal_speed_mps = plan.speed_wanted_mps if plan.speed_wanted_mps > 0.0 else speed
     legs.taken = legs.count
     legs.was_paused = pauses
 
@@ -90,17 +91,17 @@ def told_turn(told: Heading, heading_rad: float) -> float:
 
 
 def give_heading(
-    craft: Mut[Craft], requests: Requests, modes: ModeState, legs: Legs, seeks: bool, pauses: bool
+    craft: Mut[Craft], requests: Requests, plan: Plan, legs: Legs, seeks: bool, pauses: bool
 ) -> None:
     """Where to look, and whether it matters."""
     airframe, leg = craft.airframe, legs.now
-    hovers = has_rotors(airframe) and not glides(airframe, modes.vtol_request)
-    looks = modes.roi_used > 0.0
+    hovers = has_rotors(airframe) and not glides(airframe, plan.vtol_request)
+    looks = plan.roi_used > 0.0
     asked = requests.offboard_yaw.yaw_rad if leg.kind == LegKind.OFFBOARD else leg.yaw_rad
     yaw = craft.goal_yaw_rad if seeks else craft.attitude_wxyz.heading()
     yaw = asked if seeks and is_number(asked) and not pauses else yaw
     if hovers and looks:
-        yaw = bearing_to(craft.position_ned_m, modes.roi_ned_m, yaw)
+        yaw = bearing_to(craft.position_ned_m, plan.roi_ned_m, yaw)
     elif hovers and leg.kind == LegKind.ORBIT and not pauses:
         yaw = bearing_to(craft.position_ned_m, leg.place_ned_m(), yaw)
     craft.goal_yaw_rad = yaw

@@ -20,8 +20,7 @@ from simloop.firmware.command.mode_begin import signed_radius
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Item
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import FlightSettings, Legs, Mission
+from simloop.firmware.fields.mission import Legs
 
 
 class ItemStage:
@@ -87,13 +86,13 @@ def begin_rise(
     return ItemStage.GO
 
 
-def rise(legs: Mut[Legs], kind: float, estimate: Estimate, down_m: float, yaw_rad: float) -> None:
+def rise(legs: Mut[Legs], kind: float, craft: Craft, down_m: float, yaw_rad: float) -> None:
     """Climb straight up, from the ground or in the air."""
-    start_leg(legs, kind, estimate.position_ned_m.with_z(down_m), yaw_rad=yaw_rad)
+    start_leg(legs, kind, craft.position_ned_m.with_z(down_m), yaw_rad=yaw_rad)
 
 
 def begin_landing(
-    item: Item, craft: Craft, gliding: bool, yaw_rad: float, mission: Mission, legs: Mut[Legs]
+    item: Item, craft: Craft, gliding: bool, yaw_rad: float, plan: Plan, legs: Mut[Legs]
 ) -> float:
     """A wing makes its own approach; others go above the place first."""
     here = craft.position_ned_m
@@ -103,7 +102,7 @@ def begin_landing(
     kind = LegKind.PASS if gliding else LegKind.GO
     kind = LegKind.LAND if there else kind
     above = place if there else place.with_z(here.z)
-    start_leg(legs, kind, above, yaw_rad=yaw_rad, joined=mission.joined)
+    start_leg(legs, kind, above, yaw_rad=yaw_rad, joined=plan.joined)
     return ItemStage.STAY if there else ItemStage.GO
 
 
@@ -118,14 +117,14 @@ def leg_of(item: Item, radius_m: float, gliding: bool, may_pass: bool) -> float:
     return LegKind.PASS if (gliding or may_pass) and not stays else LegKind.GO
 
 
-def yaw_of(item: Item, craft: Craft, settings: FlightSettings) -> float:
+def yaw_of(item: Item, craft: Craft, plan: Plan) -> float:
     """Where to look on the way, for those that can choose."""
     if not has_rotors(craft.airframe):
         return NAN
-    if settings.waypoint_yaw == YAW_AHEAD:
+    if plan.waypoint_yaw == YAW_AHEAD:
         here = craft.position_ned_m
         return (place_or(item.place_ned_m(), here) - here).xy().bearing()
-    return item.p4 if settings.waypoint_yaw == YAW_ITEM else NAN
+    return item.p4 if plan.waypoint_yaw == YAW_ITEM else NAN
 
 
 def told(value: float) -> bool:

@@ -1,6 +1,7 @@
 """Mission items: what they are, and which of them take time."""
 
-from simloop.firmware.fields.command import ITEM_SIZE, Item, MissionItems
+from simloop.firmware.command.components import Plan
+from simloop.firmware.fields.command import ITEM_SIZE, Item
 from simloop.firmware.maths import smaller
 
 
@@ -32,9 +33,9 @@ class Do:
     VTOL_TRANSITION = 3000.0
 
 
-def item_at(items: MissionItems, k: int) -> Item:
+def item_at(plan: Plan, k: int) -> Item:
     """Item k, counted from 0."""
-    row, first = items.item, ITEM_SIZE * k
+    row, first = plan.item, ITEM_SIZE * k
     return Item(
         row[first],
         row[first + 1],
@@ -47,9 +48,9 @@ def item_at(items: MissionItems, k: int) -> Item:
     )
 
 
-def count_of(items: MissionItems) -> float:
+def count_of(plan: Plan) -> float:
     """How many there are, and no more than there is room for."""
-    return smaller(items.item_count, float(len(items.item) // ITEM_SIZE))
+    return smaller(plan.item_count, float(len(plan.item) // ITEM_SIZE))
 
 
 def takes_time(command: float) -> bool:

@@ -5,24 +5,19 @@ First of the command tasks: it measures the board time of the pass for all that 
 
 from simloop.firmware.codes import Failsafe, Mode, Phase
 from simloop.firmware.command.answers import stamp
-from simloop.firmware.command.components import Hearing
+from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings
-from simloop.firmware.fields.samples import RcReceiver
+from simloop.firmware.fields.safety import NEVER_S
 
 CHANNEL_LEAST = -0.25
 CHANNEL_MOST = 1.25
 
 
 def listen(
-    hearing: Mut[Hearing],
-    settings: FailsafeSettings,
-    craft: Craft,
-    requests: Requests,
-    notices: Mut[Notices],
+    hearing: Mut[Hearing], safety: Safety, craft: Craft, requests: Requests, notices: Mut[Notices]
 ) -> None:
     """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
     stamp(notices, hearing.pass_time_s)
@@ -33,7 +28,7 @@ def listen(
     hearing.pass_time_s = craft.time_s
     hearing.clock_back = back
 
-    hear_radio(hearing, settings)
+    hear_radio(hearing, safety)
     hearing.gcs_age_s = age_of(
         hearing.gcs_age_s, hearing.pass_s, requests.gcs_seen, hearing.gcs_counted
     )
@@ -47,11 +42,11 @@ def listen(
     )
 
 
-def hear_radio(hearing: Mut[Hearing], settings: FailsafeSettings) -> None:
+def hear_radio(hearing: Mut[Hearing], safety: Safety) -> None:
     """A frame of the radio may be missing, marked as lost, or nonsense."""
     hearing.age_s = age_of(hearing.age_s, hearing.pass_s, hearing.sequence, hearing.counted)
     hearing.counted = hearing.sequence
-    silent = gone_silent(hearing.age_s, settings.failsafe_time_s[Failsafe.RC])
+    silent = gone_silent(hearing.age_s, safety.failsafe_time_s[Failsafe.RC])
     sense = channels_make_sense(hearing, hearing.channels_used)
     hearing.ok = sense and not silent and hearing.lost <= 0.0
     hearing.seen = 1.0 if hearing.ok > 0.0 else hearing.seen
@@ -69,13 +64,13 @@ def gone_silent(age_s: float, limit_s: float) -> bool:
     return age_s > 0.0 and expired(age_s, limit_s)
 
 
-def channels_make_sense(receiver: RcReceiver, channels: float) -> bool:
+def channels_make_sense(hearing: Hearing, channels: float) -> bool:
     """Are the first channels within what a receiver can send?"""
     sense = True
     # A count from outside may be any number.
-    most = len(receiver.channel)
+    most = len(hearing.channel)
     for channel in range(int(channels if channels < most else most)):
-        value = receiver.channel[channel]
+        value = hearing.channel[channel]
         sense = sense and value >= CHANNEL_LEAST and value <= CHANNEL_MOST
     return sense
 

@@ -8,9 +8,9 @@ from simloop.firmware.command.mode_requests import look_at
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Item, Notices, Vehicle
+from simloop.firmware.fields.command import Item, Notices
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import Mission, MissionActions, ServoOrder
+from simloop.firmware.fields.mission import ServoOrder
 
 SPEED_DEFAULT = -2.0
 TRANSITION_HOVER = 3.0
@@ -42,7 +42,7 @@ def do_late_actions(period_s: float, craft: Craft, plan: Mut[Plan], notices: Mut
         post(notices, Event.ITEM_SKIPPED, k)
 
 
-def act(item: Item, vehicle: Vehicle, plan: Mut[Plan]) -> bool:
+def act(item: Item, craft: Craft, plan: Mut[Plan]) -> bool:
     """Do what an item says; False if this vehicle cannot."""
     command = item.command
     if command == Do.CHANGE_SPEED:
@@ -53,34 +53,34 @@ def act(item: Item, vehicle: Vehicle, plan: Mut[Plan]) -> bool:
     if command == Do.SET_SERVO:
         return order_servo(plan, item.p1, item.p2)
     if command in (Do.SET_ROI_LOCATION, Do.SET_ROI):
-        return look_at(item.place_ned_m(), vehicle, plan)
+        return look_at(item.place_ned_m(), craft, plan)
     if command == Do.SET_ROI_NONE:
         plan.roi_used = 0.0
         return True
     known = item.p1 in (TRANSITION_HOVER, TRANSITION_CRUISE)
-    if command == Do.VTOL_TRANSITION and vehicle.airframe == Airframe.VTOL and known:
+    if command == Do.VTOL_TRANSITION and craft.airframe == Airframe.VTOL and known:
         plan.vtol_request = VtolRequest.HOVER if item.p1 == TRANSITION_HOVER else VtolRequest.CRUISE
         return True
     return False
 
 
-def order_servo(actions: Mut[MissionActions], output: float, pulse_us: float) -> bool:
+def order_servo(plan: Mut[Plan], output: float, pulse_us: float) -> bool:
     """Set an output, counted from 1 here; False if there is none or no such pulse."""
     value = (pulse_us - PULSE_MIDDLE_US) / PULSE_HALF_US
-    possible = output >= 1.0 and output <= actions.servo_outputs and abs(value) <= 1.0
+    possible = output >= 1.0 and output <= plan.servo_outputs and abs(value) <= 1.0
     if possible:
-        actions.servo_order = ServoOrder(output - 1.0, value)
-        actions.servo_orders += 1.0
+        plan.servo_order = ServoOrder(output - 1.0, value)
+        plan.servo_orders += 1.0
     return possible
 
 
-def after_jump(item: Item, k: int, count: float, mission: Mut[Mission]) -> float:
+def after_jump(item: Item, k: int, count: float, plan: Mut[Plan]) -> float:
     """The item after jump k: its target, or the next one once it was taken often enough."""
     target, times = item.p1, item.p2
-    taken = mission.jumps[k]
+    taken = plan.jumps[k]
     if not can_jump(target, count) or not (times < 0.0 or taken < times):
         return float(k + 1)
-    mission.jumps[k] = taken + 1.0
+    plan.jumps[k] = taken + 1.0
     return target - target % 1.0
 
 

@@ -10,7 +10,7 @@ from simloop.firmware.command.mission_actions import NO_ACTION, act, after_jump,
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Notices, Vehicle
+from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import larger
@@ -58,7 +58,7 @@ def fly_mission(
     craft.waypoint_index = index
 
 
-def find_item(index: float, plan: Mut[Plan], vehicle: Vehicle, notices: Mut[Notices]) -> float:
+def find_item(index: float, plan: Mut[Plan], craft: Craft, notices: Mut[Notices]) -> float:
     """The next item that takes time; actions before it are done, or put off by a delay."""
     k = index
     count = count_of(plan)
@@ -80,7 +80,7 @@ def find_item(index: float, plan: Mut[Plan], vehicle: Vehicle, notices: Mut[Noti
                 plan.action_next = k + 1.0
                 plan.action_wait_s = item.p1
             elif not delayed:
-                skipped = not act(item, vehicle, plan)
+                skipped = not act(item, craft, plan)
             k = k + 1.0
         if skipped:
             post(notices, Event.ITEM_SKIPPED, float(i))

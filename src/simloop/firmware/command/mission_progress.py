@@ -10,10 +10,9 @@ from simloop.firmware.command.mode_requests import forget_jumps
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Item, Notices, Progress
+from simloop.firmware.fields.command import Item, Notices, Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import Legs, Mission, WayHome
+from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import TWO_PI, wrap_pi
 
 
@@ -81,42 +80,37 @@ def watch_item(
         plan.returns = 0.0
 
 
-def begin_mission(mission: Mut[Mission], intention: Mut[Intention]) -> None:
+def begin_mission(plan: Mut[Plan], craft: Mut[Craft]) -> None:
     """A mission that was flown begins anew, one that was left goes on."""
-    if mission.done > 0.0:
-        intention.waypoint_index = 0.0
-        forget_jumps(mission)
-    mission.done = 0.0
-    mission.stage = ItemStage.FIND
-    mission.joined = 0.0
-    mission.returns = 0.0
+    if plan.done > 0.0:
+        craft.waypoint_index = 0.0
+        forget_jumps(plan)
+    plan.done = 0.0
+    plan.stage = ItemStage.FIND
+    plan.joined = 0.0
+    plan.returns = 0.0
 
 
 def watch_stay(
-    period_s: float,
-    item: Item,
-    reached: bool,
-    estimate: Estimate,
-    legs: Legs,
-    mission: Mut[Mission],
+    period_s: float, item: Item, reached: bool, craft: Craft, legs: Legs, plan: Mut[Plan]
 ) -> bool:
     """Count time or turns at the item's place; True when it is done."""
     leg = legs.now
-    off = estimate.position_ned_m - leg.place_ned_m()
+    off = craft.position_ned_m - leg.place_ned_m()
     waits = item.command == Nav.DELAY
     there = is_there(leg.kind, reached, off.norm(), item.p2) or waits
     # Around an orbit, and while waiting, time goes on; at a place it counts from the last arrival.
-    stayed = mission.stage == ItemStage.STAY
+    stayed = plan.stage == ItemStage.STAY
     counts = there or ((leg.kind == LegKind.ORBIT or waits) and stayed)
     # Where on its orbit it is.
     bearing = off.xy().bearing()
-    step = wrap_pi(bearing - mission.bearing_rad)
+    step = wrap_pi(bearing - plan.bearing_rad)
     step = step if leg.radius_m > 0.0 else -step
-    mission.turned_rad += step if counts and stayed else 0.0
-    mission.time_s = mission.time_s + period_s if counts else 0.0
-    mission.stage = ItemStage.STAY if counts else ItemStage.GO
-    mission.bearing_rad = bearing
-    return counts and stay_is_over(item, leg.kind, mission)
+    plan.turned_rad += step if counts and stayed else 0.0
+    plan.time_s = plan.time_s + period_s if counts else 0.0
+    plan.stage = ItemStage.STAY if counts else ItemStage.GO
+    plan.bearing_rad = bearing
+    return counts and stay_is_over(item, leg.kind, plan)
 
 
 def is_there(kind: float, reached: bool, off_m: float, accept_m: float) -> bool:
@@ -129,10 +123,10 @@ def is_there(kind: float, reached: bool, off_m: float, accept_m: float) -> bool:
     return near if accept_m > 0.0 else reached
 
 
-def stay_is_over(item: Item, kind: float, mission: Mission) -> bool:
+def stay_is_over(item: Item, kind: float, plan: Plan) -> bool:
     """Has the item been at its place for long enough?"""
     if item.command == Nav.LOITER_UNLIM:
         return False
     if item.command == Nav.LOITER_TURNS:
-        return kind != LegKind.ORBIT or mission.turned_rad >= TWO_PI * item.p1
-    return not (mission.time_s <= item.p1)
+        return kind != LegKind.ORBIT or plan.turned_rad >= TWO_PI * item.p1
+    return not (plan.time_s <= item.p1)

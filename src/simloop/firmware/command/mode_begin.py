@@ -13,8 +13,7 @@ from simloop.firmware.command.legs import (
 )
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import FlightSettings, Legs, Target
+from simloop.firmware.fields.mission import Legs, Target
 from simloop.firmware.vector import Quaternion, Vec2
 
 
@@ -70,19 +69,15 @@ def begin_target(legs: Mut[Legs], target: Target) -> None:
     start_leg(legs, kind, target.place_ned_m(), target.radius_m, target.yaw_rad, target.speed_mps)
 
 
-def begin_circle(
-    legs: Mut[Legs], settings: FlightSettings, estimate: Estimate, speed_mps: float
-) -> None:
+def begin_circle(legs: Mut[Legs], plan: Plan, craft: Craft, speed_mps: float) -> None:
     """Circle around a place straight ahead."""
-    radius = settings.circle_radius_m
-    nose = level_nose(estimate.attitude_wxyz)
+    radius = plan.circle_radius_m
+    nose = level_nose(craft.attitude_wxyz)
     level = nose.norm()
     share = radius / level if level > 1e-6 else 0.0
-    here = estimate.position_ned_m
+    here = craft.position_ned_m
     centre = here.xy() + share * nose
-    start_leg(
-        legs, LegKind.ORBIT, here.with_xy(centre), signed_radius(settings), speed_mps=speed_mps
-    )
+    start_leg(legs, LegKind.ORBIT, here.with_xy(centre), signed_radius(plan), speed_mps=speed_mps)
 
 
 def level_nose(attitude: Quaternion) -> Vec2:
@@ -91,7 +86,7 @@ def level_nose(attitude: Quaternion) -> Vec2:
     return Vec2(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y))
 
 
-def signed_radius(settings: FlightSettings) -> float:
+def signed_radius(plan: Plan) -> float:
     """The radius of circles, positive clockwise from above."""
-    radius = settings.circle_radius_m
-    return radius if settings.circle_direction == 0.0 else -radius
+    radius = plan.circle_radius_m
+    return radius if plan.circle_direction == 0.0 else -radius

@@ -18,16 +18,16 @@ from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import Legs, ModeState
+from simloop.firmware.fields.mission import Legs
 
 NO_LEG = -1.0
 
 
-def hear_news(period_s: float, requests: Requests, modes: Mut[ModeState]) -> None:
+def hear_news(period_s: float, requests: Requests, plan: Mut[Plan]) -> None:
     """How old is what it knows of the one to follow?"""
-    news = requests.follow_seen != modes.follow_heard
-    modes.follow_age_s = 0.0 if news else modes.follow_age_s + period_s
-    modes.follow_heard = requests.follow_seen
+    news = requests.follow_seen != plan.follow_heard
+    plan.follow_age_s = 0.0 if news else plan.follow_age_s + period_s
+    plan.follow_heard = requests.follow_seen
 
 
 def choose_legs(

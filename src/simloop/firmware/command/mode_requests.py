@@ -8,9 +8,9 @@ from simloop.firmware.command.mode_entry import FINE, refusal
 from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Request, Requests, Vehicle
+from simloop.firmware.fields.command import Request, Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import Mission, ModeState, Target, WayHome
+from simloop.firmware.fields.mission import Target, WayHome
 from simloop.firmware.vector import Vec3
 
 NO_MODE = -1.0
@@ -109,22 +109,22 @@ def is_place(place: Vec3) -> bool:
     return abs(place.x) < MOST_M and abs(place.y) < MOST_M and abs(place.z) < MOST_M
 
 
-def look_at(place_ned_m: Vec3, vehicle: Vehicle, modes: Mut[ModeState]) -> bool:
+def look_at(place_ned_m: Vec3, craft: Craft, plan: Mut[Plan]) -> bool:
     """Look at a place, or at nothing if there is none; False if it cannot."""
-    possible = has_rotors(vehicle.airframe)
-    modes.roi_used = possible and is_place(place_ned_m)
-    modes.roi_ned_m = place_ned_m
+    possible = has_rotors(craft.airframe)
+    plan.roi_used = possible and is_place(place_ned_m)
+    plan.roi_ned_m = place_ned_m
     return possible
 
 
-def extra_refusal(request: Request, craft: Craft, items: MissionItems) -> float:
+def extra_refusal(request: Request, craft: Craft, plan: Plan) -> float:
     """What a request needs beyond its mode."""
     goes = request.kind == RequestKind.GO_TO
     starts = request.kind == RequestKind.START_MISSION
     absurd = request.first < 0.0 or request.first > MOST_M
     if request.kind == RequestKind.TAKEOFF and absurd:
         return Refusal.BAD_NUMBER
-    if starts and request.first >= items.item_count:
+    if starts and request.first >= plan.item_count:
         return Refusal.NO_SUCH_ITEM
     if (goes or starts) and craft.armed == 0.0:
         return Refusal.NOT_ARMED
@@ -161,19 +161,19 @@ def target_of(request: Request, here_ned_m: Vec3) -> Target:
     return Target(*place, request.fourth, speed, radius)
 
 
-def set_item(item: float, mission: Mut[Mission], intention: Mut[Intention]) -> None:
+def set_item(item: float, plan: Mut[Plan], craft: Mut[Craft]) -> None:
     """Let the mission go on with another item; from the first one, all jumps are to be taken."""
     if item < 1.0:
-        forget_jumps(mission)
-    intention.waypoint_index = item - item % 1.0
-    mission.stage = 0.0
-    mission.done = 0.0
+        forget_jumps(plan)
+    craft.waypoint_index = item - item % 1.0
+    plan.stage = 0.0
+    plan.done = 0.0
 
 
-def forget_jumps(mission: Mut[Mission]) -> None:
+def forget_jumps(plan: Mut[Plan]) -> None:
     """All jumps may be taken again."""
-    for i in range(len(mission.jumps)):
-        mission.jumps[i] = 0.0
+    for i in range(len(plan.jumps)):
+        plan.jumps[i] = 0.0
 
 
 def pause_refusal(flying: float, phase: float) -> float:

@@ -5,7 +5,7 @@ program is heard without radio, and its silence is noticed without radio.
 """
 
 from simloop.firmware.codes import Airframe, Axis, Level, Phase
-from simloop.firmware.command.components import Hearing
+from simloop.firmware.command.components import Hearing, Plan, Safety
 from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
@@ -24,11 +24,9 @@ from simloop.firmware.command.sticks import (
     uses_angles,
 )
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.mission import ModeState
-from simloop.firmware.fields.radio import SWITCH_ANGLE, SWITCH_ATTITUDE, SWITCH_THROTTLE, Radio
-from simloop.firmware.fields.safety import FailsafeSettings
+from simloop.firmware.fields.radio import SWITCH_ANGLE, SWITCH_ATTITUDE, SWITCH_THROTTLE
 from simloop.firmware.maths import sin_cos
 from simloop.firmware.vector import Vec2
 
@@ -54,15 +52,11 @@ PROGRAM_AXES = 1.0
 
 
 def mix_commands(
-    craft: Mut[Craft],
-    hearing: Mut[Hearing],
-    failsafes: FailsafeSettings,
-    modes: ModeState,
-    requests: Requests,
+    craft: Mut[Craft], hearing: Mut[Hearing], safety: Safety, plan: Plan, requests: Requests
 ) -> None:
     """Command by sticks where the pilot flies or takes over, else by the program."""
     # A quadplane in cruise is flown as a wing.
-    gliding = glides(craft.airframe, modes.vtol_request)
+    gliding = glides(craft.airframe, plan.vtol_request)
     airframe = Airframe.WING if gliding else craft.airframe
     level = craft.control_level
     pilot = craft.phase == Phase.PILOT
@@ -82,7 +76,7 @@ def mix_commands(
         angles = uses_angles(level, mapped, hearing.switch[SWITCH_ANGLE] > 0.0)
         command_by_sticks(level, airframe, angles, hearing, craft)
     else:
-        command_by_nobody(airframe, failsafes.failsafe_throttle, craft)
+        command_by_nobody(airframe, safety.failsafe_throttle, craft)
     if heard:
         if is_less_throttle(airframe, requests, hearing, craft):
             bits = bits | OVERRIDE_LESS_THROTTLE
@@ -126,18 +120,18 @@ def time_left(left_s: float, pass_s: float, deflected: bool, lag_s: float) -> fl
     return left_s - pass_s if left_s - pass_s > 0.5 * pass_s else 0.0
 
 
-def reasons_for_sticks(radio: Radio) -> int:
+def reasons_for_sticks(hearing: Hearing) -> int:
     """What the pilot does to take axes from a program."""
-    if radio.ok <= 0.0:
+    if hearing.ok <= 0.0:
         return 0
     bits = 0
-    if radio.switch[SWITCH_ATTITUDE] > 0.0:
+    if hearing.switch[SWITCH_ATTITUDE] > 0.0:
         bits = bits | OVERRIDE_ATTITUDE_SWITCH
-    if radio.switch[SWITCH_THROTTLE] > 0.0:
+    if hearing.switch[SWITCH_THROTTLE] > 0.0:
         bits = bits | OVERRIDE_THROTTLE_SWITCH
     for turn in range(3):
-        deflected = abs(radio.stick[turn]) > radio.override_deflection
-        if deflected or radio.override_left_s[turn] > 0.0:
+        deflected = abs(hearing.stick[turn]) > hearing.override_deflection
+        if deflected or hearing.override_left_s[turn] > 0.0:
             bits = bits | (OVERRIDE_ROLL_STICK << turn)
     return bits
 
@@ -153,24 +147,20 @@ def absent_axes(requests: Requests, fresh: bool, throttle: int) -> int:
     return bits
 
 
-def is_less_throttle(
-    airframe: float, requests: Requests, radio: Radio, intention: Intention
-) -> bool:
+def is_less_throttle(airframe: float, requests: Requests, hearing: Hearing, craft: Craft) -> bool:
     """Does the pilot ask for less throttle than the program, where the smaller one rules?"""
     axis = throttle_axis(airframe)
-    asked = program_value(requests, axis, radio.throttle_most)
-    matters = radio.ok > 0.0 and radio.take_least_throttle > 0.0
-    return matters and intention.command[axis] < asked
+    asked = program_value(requests, axis, hearing.throttle_most)
+    matters = hearing.ok > 0.0 and hearing.take_least_throttle > 0.0
+    return matters and craft.command[axis] < asked
 
 
-def command_by_program(
-    bits: int, requests: Requests, radio: Radio, intention: Mut[Intention]
-) -> None:
+def command_by_program(bits: int, requests: Requests, hearing: Hearing, craft: Mut[Craft]) -> None:
     """The program gets the axes that no stick has."""
     for axis in range(AXES):
         if bits & mask_of(axis) == 0:
-            value = program_value(requests, axis, radio.throttle_most)
-            command_axis(intention, axis, value, requests.offboard_type[axis])
+            value = program_value(requests, axis, hearing.throttle_most)
+            command_axis(craft, axis, value, requests.offboard_type[axis])
 
 
 def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
@@ -180,10 +170,10 @@ def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
     return value * throttle_most if is_throttle else value
 
 
-def move_by_sticks(airframe: float, craft: Mut[Craft], radio: Radio) -> None:
+def move_by_sticks(airframe: float, craft: Mut[Craft], hearing: Hearing) -> None:
     """Move ahead and aside as the sticks say."""
-    ahead = forward_by_sticks(airframe, craft.cruise_speed_mps, radio)
-    aside = sideways_by_sticks(airframe, radio)
+    ahead = forward_by_sticks(airframe, craft.cruise_speed_mps, hearing)
+    aside = sideways_by_sticks(airframe, hearing)
     sine, cosine = sin_cos(craft.attitude_wxyz.heading())
     nose = Vec2(cosine, sine)
     velocity = ahead * nose + aside * nose.right()

@@ -1,24 +1,22 @@
 """Where a return leads to: home, or the rally point that is nearer."""
 
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import level_distance
 from simloop.firmware.fields.link import RALLY_POINTS, RallyPoints
-from simloop.firmware.fields.mission import FlightSettings
 from simloop.firmware.vector import Vec3
 
 NO_RALLY = -1
 M_PER_KM = 1000.0
 
 
-def chosen_rally(
-    rally: RallyPoints, settings: FlightSettings, place_ned_m: Vec3, home_m: float
-) -> int:
+def chosen_rally(rally: RallyPoints, plan: Plan, place_ned_m: Vec3, home_m: float) -> int:
     """The rally point to return to; NO_RALLY for home, which is `home_m` away."""
     k = nearest_rally(rally, place_ned_m)
     if k == NO_RALLY:
         return NO_RALLY
     away = level_distance(rally_at(rally, k), place_ned_m)
-    limit_m = M_PER_KM * settings.rally_limit_km
-    home = home_is_better(home_m, away, limit_m, settings.rally_includes_home > 0.0)
+    limit_m = M_PER_KM * plan.rally_limit_km
+    home = home_is_better(home_m, away, limit_m, plan.rally_includes_home > 0.0)
     return NO_RALLY if home else k
 
 

@@ -5,7 +5,7 @@ from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.radio import (
     STICK_PITCH,
     STICK_ROLL,
@@ -37,7 +37,7 @@ DISARM = -1.0
 NO_MODE = -1.0
 
 
-def read_radio(vehicle: Vehicle, hearing: Mut[Hearing]) -> None:
+def read_radio(craft: Craft, hearing: Mut[Hearing]) -> None:
     """Read sticks and switches; without radio, sticks are let go and switches stay."""
     ok = hearing.ok > 0.0
     # What moved while nobody listened asks for nothing: the pilot must move it again.
@@ -45,11 +45,11 @@ def read_radio(vehicle: Vehicle, hearing: Mut[Hearing]) -> None:
     if ok and hearing.trim_request > 0.0:
         take_trim(hearing)
     hearing.trim_request = 0.0
-    hearing.stick = Sticks(0.0, 0.0, 0.0, 0.5 if on_surface(vehicle.airframe) else 0.0)
+    hearing.stick = Sticks(0.0, 0.0, 0.0, 0.5 if on_surface(craft.airframe) else 0.0)
     if ok:
         hearing.stick = read_sticks(hearing)
     by_switch = read_switches(hearing, heard)
-    hearing.arm_request = read_gestures(vehicle, hearing, by_switch)
+    hearing.arm_request = read_gestures(craft, hearing, by_switch)
     hearing.mode_request = read_mode_switch(hearing, heard)
     hearing.heard = ok
 
@@ -143,11 +143,11 @@ def request_of_switch(on: bool, was: bool) -> float:
     return ARM if on else DISARM
 
 
-def read_gestures(vehicle: Vehicle, hearing: Mut[Hearing], by_switch: float) -> float:
+def read_gestures(craft: Craft, hearing: Mut[Hearing], by_switch: float) -> float:
     """Without an arm switch, throttle at rest and yaw to the side do it."""
     threshold = hearing.arm_threshold
     has_arm_switch = is_mapped(hearing.switch_channel[SWITCH_ARM], hearing.channels_used)
-    at_rest = throttle_is_at_rest(vehicle.airframe, hearing.stick.throttle, threshold)
+    at_rest = throttle_is_at_rest(craft.airframe, hearing.stick.throttle, threshold)
     gestures = hearing.ok > 0.0 and at_rest and not has_arm_switch
     yaw = hearing.stick.yaw
     held = hearing.gesture_s

@@ -2,26 +2,24 @@
 
 from simloop.firmware.codes import RequestKind
 from simloop.firmware.command.answers import answer, is_asked
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import is_number
 from simloop.firmware.command.mode_requests import answer_of
 from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
-from simloop.firmware.fields.mission import MissionActions
 from simloop.firmware.fields.outputs import OutputState
 
 
-def set_servos(
-    requests: Mut[Requests], actions: Mut[MissionActions], outputs: Mut[OutputState]
-) -> None:
+def set_servos(requests: Mut[Requests], plan: Mut[Plan], outputs: Mut[OutputState]) -> None:
     """Answer a request about an output, and carry out what the mission ordered."""
-    actions.servo_outputs = float(len(outputs.aux_used))
+    plan.servo_outputs = float(len(outputs.aux_used))
     if is_asked(requests, RequestKind.SERVO):
         reason = set_output(outputs, requests.request.first, requests.request.second)
         answer(requests, answer_of(reason), reason)
-    if actions.servo_orders != actions.servo_orders_done:
-        set_output(outputs, actions.servo_order.output, actions.servo_order.value)
-        actions.servo_orders_done = actions.servo_orders
+    if plan.servo_orders != plan.servo_orders_done:
+        set_output(outputs, plan.servo_order.output, plan.servo_order.value)
+        plan.servo_orders_done = plan.servo_orders
 
 
 def set_output(outputs: Mut[OutputState], output: float, value: float) -> float:

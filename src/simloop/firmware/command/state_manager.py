@@ -33,11 +33,10 @@ from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests
+from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
-from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
-from simloop.firmware.fields.safety import Arming, ArmingSettings
+from simloop.firmware.fields.radio import SWITCH_THROTTLE
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
@@ -118,22 +117,22 @@ class Asking(NamedTuple):
         return self.link_disarms or self.pilot_disarms
 
 
-def who_asks(requests: Requests, radio: Radio) -> Asking:
+def who_asks(requests: Requests, hearing: Hearing) -> Asking:
     """What link and pilot ask for in this pass; the link rules."""
     asked = is_asked(requests, RequestKind.ARM)
     link_arms = asked and requests.request.first > 0.0
-    rc_ok = radio.ok > 0.0
+    rc_ok = hearing.ok > 0.0
     return Asking(
         asked,
         asked and requests.request.second > 0.0,
         link_arms,
         asked and requests.request.first <= 0.0,
-        rc_ok and radio.arm_request > 0.0 and not link_arms,
-        rc_ok and radio.arm_request < 0.0,
+        rc_ok and hearing.arm_request > 0.0 and not link_arms,
+        rc_ok and hearing.arm_request < 0.0,
     )
 
 
-def watch_rest(craft: Craft, hearing: Hearing, arming: Mut[Arming]) -> None:
+def watch_rest(craft: Craft, hearing: Hearing, safety: Mut[Safety]) -> None:
     """How long has it been still under sticks at rest, and how long idle?"""
     airframe = craft.airframe
     armed = is_armed(craft.state)
@@ -146,17 +145,17 @@ def watch_rest(craft: Craft, hearing: Hearing, arming: Mut[Arming]) -> None:
         and craft.phase == Phase.PILOT
         and speed.dot(speed) < STILL_MPS * STILL_MPS
     )
-    arming.still_time_s = run_on(arming.still_time_s, hearing.pass_s, still)
-    rests = expired(arming.still_time_s, STILL_S) and not on_surface(airframe)
+    safety.still_time_s = run_on(safety.still_time_s, hearing.pass_s, still)
+    rests = expired(safety.still_time_s, STILL_S) and not on_surface(airframe)
     stands = craft.flying <= 0.0 or rests
-    arming.idle_time_s = run_on(arming.idle_time_s, hearing.pass_s, armed and stands)
+    safety.idle_time_s = run_on(safety.idle_time_s, hearing.pass_s, armed and stands)
 
 
 def arming_refusal(
-    craft: Craft, settings: ArmingSettings, hearing: Hearing, asking: Asking, starts: bool
+    craft: Craft, safety: Safety, hearing: Hearing, asking: Asking, starts: bool
 ) -> float:
     """Why it may not arm, or none. A mission that is about to start needs no sticks."""
-    check, force = settings.arming_check, asking.by_force
+    check, force = safety.arming_check, asking.by_force
     throttle = hearing.stick.throttle
     program = hearing.offboard_age_s < hearing.offboard_timeout_s
     taken = hearing.switch[SWITCH_THROTTLE] > 0.0
@@ -193,23 +192,23 @@ def reason_to_disarm(craft: Craft, safety: Safety, asking: Asking) -> float:
     )
 
 
-def failsafe_in_force(intention: Intention) -> bool:
+def failsafe_in_force(craft: Craft) -> bool:
     """Is any failsafe in force, or the radio lost?"""
-    count: float = intention.error[Error.RC_LOST]
+    count: float = craft.error[Error.RC_LOST]
     for i in range(FAILSAFES):
-        count = count + intention.failsafe[i]
+        count = count + craft.failsafe[i]
     return count > 0.0
 
 
 def post_refusals(
-    intention: Intention, check: float, force: bool, refusal: float, notices: Mut[Notices]
+    craft: Craft, check: float, force: bool, refusal: float, notices: Mut[Notices]
 ) -> None:
     """Tell every error that stands against arming, or the one other reason."""
     if refusal < Reason.REFUSED_BY_ERROR or refusal >= Reason.REFUSED_BY_ERROR + ERRORS:
         post(notices, refusal, 0.0)
         return
     for i in range(ERRORS):
-        if stands_against(intention.error[i], check, i, force):
+        if stands_against(craft.error[i], check, i, force):
             post(notices, Reason.REFUSED_BY_ERROR + i, 0.0)
 
 

@@ -21,7 +21,7 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.link import RallyPoints
-from simloop.firmware.fields.mission import FlightSettings, Legs, WayHome
+from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import smaller
 from simloop.firmware.vector import Vec3
 
@@ -103,15 +103,13 @@ def fly_home(
     way.index = point
 
 
-def return_place(
-    settings: FlightSettings, rally: RallyPoints, here: Vec3, home: Vec3, retraces: bool
-) -> Vec3:
+def return_place(plan: Plan, rally: RallyPoints, here: Vec3, home: Vec3, retraces: bool) -> Vec3:
     """Where to return to, and the least height on the way: a rally point has its own."""
     # The way back along its own track ends where the track began.
-    k = NO_RALLY if retraces else chosen_rally(rally, settings, here, level_distance(home, here))
+    k = NO_RALLY if retraces else chosen_rally(rally, plan, here, level_distance(home, here))
     if k != NO_RALLY:
         return rally_at(rally, k)
-    least_m = least_height(settings.rtl_altitude_m, settings.takeoff_altitude_m)
+    least_m = least_height(plan.rtl_altitude_m, plan.takeoff_altitude_m)
     return home.with_z(home.z - least_m)
 
 

@@ -7,7 +7,6 @@ from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
-from simloop.firmware.fields.multirotor_gains import AttitudeGains
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
 from simloop.firmware.multirotor.components import Multirotor
@@ -111,11 +110,11 @@ def kinds_of(level: float, types: Row) -> AxisKinds:
 
 
 def wanted_rates(
-    gains: AttitudeGains, kinds: AxisKinds, command: Vec3, error: Vec3, turn: float
+    model: Multirotor, kinds: AxisKinds, command: Vec3, error: Vec3, turn: float
 ) -> Vec3:
     """The body rates to have, while the heading set point turns."""
-    by = gains.attitude_gain_per_s.times(error)
-    most, acro = gains.rate_limit_radps, gains.acro_limit_radps
+    by = model.attitude_gain_per_s.times(error)
+    most, acro = model.rate_limit_radps, model.acro_limit_radps
     # A heading set point that turns fast does so by command: its speed is not an error's.
     return Vec3(
         wanted_rate(kinds.x, command.x, by.x, most.x, acro.x),
@@ -142,7 +141,7 @@ def growth_of(period_s: float, model: Multirotor, off: Vec3) -> Vec3:
 
 
 def next_integral(
-    gains: AttitudeGains,
+    model: Multirotor,
     loop: RateLoop,
     wrench: Wrench,
     kinds: AxisKinds,
@@ -151,7 +150,7 @@ def next_integral(
     lifted: bool,
 ) -> Vec3:
     """The integrals one step on; where the mixer gives less than asked they only move back."""
-    old, limit, torque = loop.integral, gains.rate_integral_limit, wrench.torque_frd_nm
+    old, limit, torque = loop.integral, model.rate_integral_limit, wrench.torque_frd_nm
     tilt_met, yaw_met = wrench.given.tilt >= 1.0, wrench.given.yaw >= 1.0
     free_x = lifted & (tilt_met | (growth.x * torque.x < 0.0))
     free_y = lifted & (tilt_met | (growth.y * torque.y < 0.0))

@@ -9,9 +9,7 @@ from math import sqrt
 
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
 from simloop.firmware.multirotor.components import Multirotor
@@ -104,7 +102,7 @@ def turn_rate(to_go: float, most: float, acceleration: float) -> float:
 
 def guide_height(
     period_s: float,
-    limits: GuidanceLimits,
+    model: Multirotor,
     craft: Craft,
     contact: GroundContact,
     setpoint: Mut[SetPoint],
@@ -120,10 +118,10 @@ def guide_height(
     if not flying or level < Level.CLIMB:
         return
     old_down, old_sink = setpoint.position_ned_m.z, setpoint.velocity_ned_mps.z
-    acceleration = limits.acceleration_mps2.vertical
-    speeds = limits.vertical_speed_mps
+    acceleration = model.acceleration_mps2.vertical
+    speeds = model.vertical_speed_mps
     if level < Level.GOAL:
-        most = limits.velocity_limit_mps
+        most = model.velocity_limit_mps
         wanted = clamp(craft.goal_velocity_ned_mps.z, -most.up, most.down)
     elif craft.phase != Phase.DESCEND:
         way = craft.goal_ned_m.z - old_down
@@ -189,15 +187,13 @@ def guide_course(period_s: float, craft: Craft, model: Multirotor, setpoint: Mut
     setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_xy(gain)
 
 
-def velocity_by_goal(
-    intention: Intention, setpoint: SetPoint, speed: float, acceleration: float
-) -> Vec2:
+def velocity_by_goal(craft: Craft, setpoint: SetPoint, speed: float, acceleration: float) -> Vec2:
     """The velocity over ground that leads to the goal, or round it."""
-    way = (intention.goal_ned_m - setpoint.position_ned_m).xy()
-    kind, radius_m = intention.goal_kind, intention.goal_radius_m
+    way = (craft.goal_ned_m - setpoint.position_ned_m).xy()
+    kind, radius_m = craft.goal_kind, craft.goal_radius_m
     if kind == GoalKind.ORBIT and radius_m != 0.0:
         return orbit_velocity(-way, radius_m, speed, acceleration)
     # A goal to pass that lies behind is one to come back to.
-    leg = (intention.goal_ned_m - intention.goal_start_ned_m).xy()
+    leg = (craft.goal_ned_m - craft.goal_start_ned_m).xy()
     passes = kind == GoalKind.PASS and way.dot(leg) > 0.0
     return goal_velocity(way, passes, speed, acceleration)

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from simloop.firmware.component import Mut, Row
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_loops import Wrench
 from simloop.firmware.maths import GRAVITY_MPS2, PI, TWO_PI, clamp, larger
@@ -34,7 +34,7 @@ def warped(share: float) -> float:
 
 
 def filter_rates(
-    period_s: float, model: Multirotor, estimate: Estimate, wrench: Wrench, gyro: Mut[GyroFilter]
+    period_s: float, model: Multirotor, craft: Craft, wrench: Wrench, gyro: Mut[GyroFilter]
 ) -> None:
     """One IMU sample; 0 Hz switches a filter off.
 
@@ -49,7 +49,7 @@ def filter_rates(
     cut = wide * (1.0 - NOTCH_LEFT) if model.notch_hz > 0.0 else 0.0
     notch = warped(period_s * centre)
     low = warped(period_s * model.gyro_filter_hz)
-    raw = estimate.rate_frd_radps
+    raw = craft.rate_frd_radps
     notched = raw - cut * three_bands(raw, gyro.notch_memory, notch, wide).middle
     smooth = three_bands(notched, gyro.low_pass_memory, low, BUTTERWORTH).low
     gyro.rate_frd_radps = notched if model.gyro_filter_hz <= 0.0 else smooth

@@ -4,7 +4,6 @@ from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import (
     AttitudeSetPoint,
     GroundContact,
@@ -91,7 +90,7 @@ def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float)
     return FOOT_WEIGHT if foot else sign
 
 
-def reached_goal(limits: GuidanceLimits, craft: Craft) -> float:
+def reached_goal(model: Multirotor, craft: Craft) -> float:
     """1 at the goal, if there is one."""
     if craft.control_level != Level.GOAL:
         return 0.0
@@ -100,7 +99,7 @@ def reached_goal(limits: GuidanceLimits, craft: Craft) -> float:
         craft.goal_ned_m - craft.position_ned_m,
         craft.goal_ned_m - craft.goal_start_ned_m,
         craft.goal_radius_m,
-        limits.goal_radius_m,
+        model.goal_radius_m,
     )
 
 

@@ -11,9 +11,10 @@ from simloop.firmware.fields.multirotor_loops import (
     TorqueGiven,
     Wrench,
 )
-from simloop.firmware.fields.multirotor_model import MotorModel, MultirotorModel, ThrustLimits
+from simloop.firmware.fields.multirotor_model import MotorModel, ThrustLimits
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.maths import clamp, larger, smaller
+from simloop.firmware.multirotor.components import Multirotor
 
 # A rotor with a smaller share of the lift than this stands by: it need not turn.
 LEAST_LIFT_SHARE = 1e-3
@@ -63,7 +64,7 @@ class Spread(NamedTuple):
 
 
 def mix_motors(
-    model: MultirotorModel,
+    model: Multirotor,
     motor: MotorModel,
     craft: Craft,
     health: MotorHealth,
@@ -101,7 +102,7 @@ def mix_motors(
     wrench.given = TorqueGiven(tilt_share, yaw_share)
 
 
-def forces_of(model: MultirotorModel, wrench: Wrench) -> Forces:
+def forces_of(model: Multirotor, wrench: Wrench) -> Forces:
     """Torques as forces at their arms."""
     torque = wrench.torque_frd_nm
     per_arm = 1.0 / model.arm_m.tilt

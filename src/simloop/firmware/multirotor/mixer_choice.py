@@ -1,7 +1,8 @@
 """Which mixer is in use: the pilot's or the program's, by number, for the motors that work."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.fields.command import Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork, MotorHealth
 from simloop.firmware.fields.multirotor_model import MixerTable
 from simloop.firmware.fields.safety import SafetyFacts
@@ -26,7 +27,7 @@ CUSTOM_OUTPUTS = 10
 
 def choose_mixer(
     table: MixerTable,
-    intention: Intention,
+    craft: Craft,
     requests: Requests,
     health: MotorHealth,
     work: Mut[MixerWork],
@@ -38,8 +39,8 @@ def choose_mixer(
     secondary = primary
     if table.number.secondary != GEOMETRY:
         secondary = place_of(table.number.secondary, PLACE_CUSTOM_SECONDARY)
-    lift = secondary if program_rules(intention, requests, THRUST_BITS) else primary
-    torque = secondary if program_rules(intention, requests, ATTITUDE_BITS) else primary
+    lift = secondary if program_rules(craft, requests, THRUST_BITS) else primary
+    torque = secondary if program_rules(craft, requests, ATTITUDE_BITS) else primary
 
     broken = 0.0
     for rotor in range(len(health.ok)):

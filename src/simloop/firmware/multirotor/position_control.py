@@ -5,10 +5,7 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.multirotor_gains import PositionGains
 from simloop.firmware.fields.multirotor_loops import (
     AttitudeSetPoint,
     GroundContact,
@@ -96,24 +93,24 @@ def control_position(
 
 
 def velocity_error(
-    gains: PositionGains, estimate: Estimate, contact: GroundContact, setpoint: SetPoint
+    model: Multirotor, craft: Craft, contact: GroundContact, setpoint: SetPoint
 ) -> Vec3:
     """What the set point's velocity asks, and what the position error asks on top."""
-    off = setpoint.position_ned_m - estimate.position_ned_m
-    catch_up = gains.position_gain_per_s.along_ned().times(off)
+    off = setpoint.position_ned_m - craft.position_ned_m
+    catch_up = model.position_gain_per_s.along_ned().times(off)
     speed = catch_up.xy().norm()
     top = CATCH_UP_NEAR_GROUND_MPS if contact.near_ground > 0.0 else CATCH_UP_MPS
     level = (top / speed if speed > top else 1.0) * catch_up.xy()
     sink = clamp(catch_up.z, -CATCH_UP_VERTICAL_MPS, CATCH_UP_VERTICAL_MPS)
-    return setpoint.velocity_ned_mps + Vec3(level.x, level.y, sink) - estimate.velocity_ned_mps
+    return setpoint.velocity_ned_mps + Vec3(level.x, level.y, sink) - craft.velocity_ned_mps
 
 
-def held_against(estimate: Estimate, integral: Vec3) -> Vec3:
+def held_against(craft: Craft, integral: Vec3) -> Vec3:
     """Loops that take over from sticks start with what holds against the wind right now.
 
     It is the part of the felt force that the rotors, which push along the body's axis, do not give.
     """
-    drag = estimate.attitude_wxyz.to_ned(estimate.acceleration_frd_mps2.with_z(0.0))
+    drag = craft.attitude_wxyz.to_ned(craft.acceleration_frd_mps2.with_z(0.0))
     return integral.with_xy(-drag.xy())
 
 
@@ -139,7 +136,7 @@ def lift_of(model: Multirotor, setpoint: SetPoint, asked: Vec3) -> Lift:
 
 def grown_integral(
     period_s: float,
-    gains: PositionGains,
+    model: Multirotor,
     error: Vec3,
     integral: Vec3,
     lift: Lift,
@@ -147,7 +144,7 @@ def grown_integral(
     lifts: bool,
 ) -> Vec3:
     """It carries wind and wrong mass, and stands still while a limit of its axis holds."""
-    gain, limit = gains.velocity_integral_gain_per_s2, gains.velocity_integral_limit_mps2
+    gain, limit = model.velocity_integral_gain_per_s2, model.velocity_integral_limit_mps2
     level = gain.level * period_s if steers & (not lift.is_tilt_limited) else 0.0
     upright = gain.vertical * period_s if lifts & (lift.force_n == lift.wanted_n) else 0.0
     grown = integral + Vec3(level, level, upright).times(error)
@@ -157,9 +154,9 @@ def grown_integral(
     return Vec3(shrink * grown.x, shrink * grown.y, sink)
 
 
-def settling_thrust(mass: float, intention: Intention) -> float:
+def settling_thrust(mass: float, craft: Craft) -> float:
     """What still carries a vehicle that lies down on its feet."""
-    faded = (intention.phase_time_s - SETTLE_HOLD_S) * (1.0 / SETTLE_FADE_S)
+    faded = (craft.phase_time_s - SETTLE_HOLD_S) * (1.0 / SETTLE_FADE_S)
     return SETTLE_THRUST_SHARE * GRAVITY_MPS2 * mass * clamp(1.0 - faded, 0.0, 1.0)
 
 

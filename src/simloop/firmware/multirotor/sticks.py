@@ -3,9 +3,7 @@
 from simloop.firmware.attitude import attitude_of, roll_pitch_of
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_gains import StickSettings
 from simloop.firmware.fields.multirotor_loops import (
     AttitudeSetPoint,
     MotorHealth,
@@ -14,6 +12,7 @@ from simloop.firmware.fields.multirotor_loops import (
 )
 from simloop.firmware.fields.multirotor_model import MotorModel
 from simloop.firmware.maths import clamp, larger
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.vector import Vec2
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.
@@ -23,7 +22,7 @@ LEAST_TILT_COSINE = 0.5
 def read_sticks(
     period_s: float,
     motor: MotorModel,
-    settings: StickSettings,
+    model: Multirotor,
     craft: Craft,
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
@@ -38,10 +37,10 @@ def read_sticks(
         return
     # The first set point is the last one of the loops that held the attitude before.
     old = roll_pitch_of(aim.wxyz) if stick.used == 0.0 else stick.angle_rad
-    step_rad = settings.stick_slew_radps * period_s
-    angle = next_angle(old, step_rad, settings, craft)
+    step_rad = model.stick_slew_radps * period_s
+    angle = next_angle(old, step_rad, model, craft)
     thrust = thrust_share(craft) * float(len(health.ok)) * motor.rotor_thrust_limits_n.high
-    if settings.tilt_boost > 0.0:
+    if model.tilt_boost > 0.0:
         thrust = thrust / larger(craft.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
     stick.used = 1.0
     stick.angle_rad = angle
@@ -49,10 +48,10 @@ def read_sticks(
     stick.thrust_n = thrust
 
 
-def next_angle(old: Vec2, step_rad: float, settings: StickSettings, craft: Craft) -> Vec2:
+def next_angle(old: Vec2, step_rad: float, model: Multirotor, craft: Craft) -> Vec2:
     """Roll and pitch one step on; an axis without an angle to hold has the vehicle's."""
     wanted = Vec2(craft.command[3], craft.command[4])
-    tilt, limit = wanted.norm(), settings.stick_tilt_limit_rad
+    tilt, limit = wanted.norm(), model.stick_tilt_limit_rad
     scale = limit / tilt if tilt > limit else 1.0
     roll, pitch = roll_pitch_of(craft.attitude_wxyz)
     if craft.command_type[3] == Axis.ANGLE:
@@ -62,7 +61,7 @@ def next_angle(old: Vec2, step_rad: float, settings: StickSettings, craft: Craft
     return Vec2(roll, pitch)
 
 
-def thrust_share(intention: Intention) -> float:
+def thrust_share(craft: Craft) -> float:
     """The throttle, if there is one."""
-    given = Axis.THROTTLE <= intention.command_type[2] <= Axis.PASS_THROUGH
-    return clamp(intention.command[2], 0.0, 1.0) if given else 0.0
+    given = Axis.THROTTLE <= craft.command_type[2] <= Axis.PASS_THROUGH
+    return clamp(craft.command[2], 0.0, 1.0) if given else 0.0

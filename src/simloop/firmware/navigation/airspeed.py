@@ -4,8 +4,7 @@ from math import sqrt
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
 from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatch
 from simloop.firmware.fields.samples import DifferentialPressure
@@ -22,7 +21,7 @@ def take_diff_pressure(
     period_s: float,
     offset: PitotOffset,
     errors: AirErrors,
-    estimate: Estimate,
+    craft: Craft,
     air: AirAround,
     ekf: Mut[Filter],
     watch: Mut[PitotWatch],
@@ -40,7 +39,7 @@ def take_diff_pressure(
     watch.speed_mps = speed_of(watch.pressure_pa, air.air_density_kgpm3)
     watch.age_s = 0.0
     speed = speed_of(pressure, air.air_density_kgpm3)
-    if (estimate.aligned > 0.0) & (speed > errors.airspeed_least_mps):
+    if (craft.aligned > 0.0) & (speed > errors.airspeed_least_mps):
         flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
         expected = ekf.attitude_wxyz.to_ned(NOSE).dot(flow)
         sigma = errors.airspeed_sigma_mps
@@ -52,14 +51,12 @@ def speed_of(pressure_pa: float, density_kgpm3: float) -> float:
     return sqrt(2.0 / density_kgpm3 * larger(pressure_pa, 0.0))
 
 
-def choose_airspeed(
-    vehicle: Vehicle, errors: AirErrors, watch: PitotWatch, estimate: Mut[Estimate]
-) -> None:
+def choose_airspeed(craft: Mut[Craft], errors: AirErrors, watch: PitotWatch) -> None:
     """The sensor's airspeed where it means something, else the speed against the estimated wind.
 
     A tube that looks forward tells a wing its airspeed at any speed, and others when they are fast.
     """
     pitot = watch.speed_mps
-    meant = (vehicle.airframe == Airframe.WING) | (pitot > errors.airspeed_least_mps)
-    flow = through_air(estimate.velocity_ned_mps, estimate.wind_ned_mps)
-    estimate.airspeed_mps = pitot if meant & (watch.age_s < FRESH_S) else flow.norm()
+    meant = (craft.airframe == Airframe.WING) | (pitot > errors.airspeed_least_mps)
+    flow = through_air(craft.velocity_ned_mps, craft.wind_ned_mps)
+    craft.airspeed_mps = pitot if meant & (watch.age_s < FRESH_S) else flow.norm()

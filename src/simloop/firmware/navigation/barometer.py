@@ -1,7 +1,7 @@
 """Height from air pressure, for the filter and for the fall-back without it."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import BarometerErrors
 from simloop.firmware.fields.navigation import AirAround, BarometerWatch
 from simloop.firmware.fields.samples import Barometer
@@ -21,7 +21,7 @@ CLIMB_GAIN_PER_S2 = 0.4
 def take_pressure(
     period_s: float,
     errors: BarometerErrors,
-    estimate: Estimate,
+    craft: Craft,
     ekf: Mut[Filter],
     watch: Mut[BarometerWatch],
     air: Mut[AirAround],
@@ -35,7 +35,7 @@ def take_pressure(
     watch.seen = baro.sequence
     altitude = pressure_altitude(baro.pressure_pa)
     expected = ekf.position_ned_m.z + ekf.baro_error_m
-    aligned = estimate.aligned > 0.0
+    aligned = craft.aligned > 0.0
     if not aligned:
         share = 1.0 / (watch.references + 1.0)
         watch.reference_m += share * (altitude - watch.reference_m)
@@ -52,10 +52,10 @@ def take_pressure(
 
 
 def filter_height(
-    period_s: float, inertial: Mut[Inertial], estimate: Estimate, watch: BarometerWatch
+    period_s: float, inertial: Mut[Inertial], craft: Craft, watch: BarometerWatch
 ) -> None:
     """Climb by the accelerometer, pulled to the barometer's height, for who has no filter."""
-    if not ((watch.age_s < FRESH_S) & (estimate.aligned > 0.0)):
+    if not ((watch.age_s < FRESH_S) & (craft.aligned > 0.0)):
         inertial.climb_down_mps = 0.0
         return
     force_down = inertial.attitude_wxyz.to_ned(inertial.accel_frd_mps2).z

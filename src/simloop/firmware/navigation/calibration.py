@@ -7,7 +7,6 @@ fw_calibration_result is no longer 0.
 from simloop.firmware.codes import Calibrate
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.navigation import (
-    AttitudeFilter,
     BarometerWatch,
     Calibration,
     Departure,
@@ -15,10 +14,10 @@ from simloop.firmware.fields.navigation import (
     ImuOffsets,
     PitotOffset,
 )
-from simloop.firmware.fields.samples import DifferentialPressure, Imu, Magnetometer
+from simloop.firmware.fields.samples import DifferentialPressure, Imu
 from simloop.firmware.maths import larger, smaller
 from simloop.firmware.navigation.components import Compass, Inertial
-from simloop.firmware.navigation.filter_columns import FilterState
+from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.standstill import largest, towards
 from simloop.firmware.vector import ZERO, Matrix3, Vec3
 
@@ -81,7 +80,7 @@ def finish_calibration(
     imu: Mut[ImuOffsets],
     compass: Mut[Compass],
     baro: Mut[BarometerWatch],
-    ekf: Mut[FilterState],
+    ekf: Mut[Filter],
 ) -> None:
     """Check what was collected, and write the offsets of the sensor that was asked for."""
     kind, elapsed = calibration.kind, calibration.elapsed_s
@@ -117,8 +116,8 @@ def settle_imu(
     gravity: float,
     calibration: Calibration,
     imu: Mut[ImuOffsets],
-    ahrs: Mut[AttitudeFilter],
-    ekf: Mut[FilterState],
+    inertial: Mut[Inertial],
+    ekf: Mut[Filter],
 ) -> float:
     """Means become offsets; what filters had learned of them before is theirs no more.
 
@@ -133,7 +132,7 @@ def settle_imu(
         return OUT_OF_RANGE
     if kind != Calibrate.LEVEL:
         imu.gyro_offset_frd_radps = gyro
-        ahrs.gyro_bias_frd_radps = ZERO
+        inertial.gyro_bias_frd_radps = ZERO
         ekf.gyro_bias_frd_radps = ZERO
     if kind != Calibrate.GYRO:
         whole = kind == Calibrate.IMU
@@ -143,9 +142,9 @@ def settle_imu(
     return DONE
 
 
-def follow_field(calibration: Mut[Calibration], mag: Magnetometer) -> None:
+def follow_field(calibration: Mut[Calibration], compass: Compass) -> None:
     """The extremes of each axis since the calibration began."""
-    field, low, high = mag.field_frd_t, calibration.low_t, calibration.high_t
+    field, low, high = compass.field_frd_t, calibration.low_t, calibration.high_t
     begun = calibration.elapsed_s <= 0.0201
     low = field if begun else low
     high = field if begun else high

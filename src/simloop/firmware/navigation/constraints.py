@@ -4,14 +4,13 @@ from math import sqrt
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import CompassWatch, GnssWatch, PitotWatch, Place
+from simloop.firmware.fields.navigation import GnssWatch, PitotWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air
-from simloop.firmware.navigation.components import Inertial
+from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.measuring import set_measurement
@@ -59,7 +58,7 @@ def watch_rest(
 
 def hold_at_rest(
     period_s: float,
-    place: Place,
+    inertial: Inertial,
     craft: Craft,
     gnss: GnssWatch,
     pitot: PitotWatch,
@@ -81,7 +80,7 @@ def hold_at_rest(
     due = int(unaided_s / LEVEL_EVERY_S) != int((unaided_s - period_s) / LEVEL_EVERY_S)
     unaided = (unaided_s > UNAIDED_AFTER_S) & no_air & (ekf.still_s < STILL_TIME_S)
     level = aligned & unaided & due
-    slope = 1.0 / place.gravity_mps2
+    slope = 1.0 / inertial.gravity_mps2
     sigma = LEVEL_SIGMA_RAD
     set_measurement(ekf, Measure.LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
     set_measurement(ekf, Measure.LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
@@ -90,7 +89,7 @@ def hold_at_rest(
 def fly_nose_first(
     errors: AirErrors,
     craft: Craft,
-    compass: CompassWatch,
+    compass: Compass,
     watch: GnssWatch,
     ekf: Mut[Filter],
     gnss: Gnss,
@@ -118,9 +117,9 @@ def fly_nose_first(
     set_measurement(ekf, Measure.SIDESLIP, -slip, sigma * sigma, slipping)
 
 
-def is_winged(vehicle: Vehicle) -> bool:
+def is_winged(craft: Craft) -> bool:
     """Does it have wings that want to be flown nose first?"""
-    return (vehicle.airframe == Airframe.WING) | (vehicle.airframe == Airframe.VTOL)
+    return (craft.airframe == Airframe.WING) | (craft.airframe == Airframe.VTOL)
 
 
 def ground_speed(gnss: Gnss) -> float:

@@ -1,8 +1,8 @@
 """The collected corrections move the nominal state, its history, and then are spent."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.filter_parameters import HeadingErrors
 from simloop.firmware.maths import larger
+from simloop.firmware.navigation.components import Compass
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.history import move_past
 from simloop.firmware.navigation.rows import fill, vector_at
@@ -15,7 +15,7 @@ ACCEL_BIAS_LIMIT_MPS2 = 2.0
 LEAST_VARIANCE = 1e-12
 
 
-def correct_state(errors: HeadingErrors, ekf: Mut[Filter], history: Mut[History]) -> None:
+def correct_state(compass: Compass, ekf: Mut[Filter], history: Mut[History]) -> None:
     """Apply and forget the corrections; the past is corrected too, or it would count twice."""
     move_state(ekf)
     move_past(history.velocity_ned_mps, vector_at(ekf.correction, At.VELOCITY))
@@ -30,7 +30,7 @@ def correct_state(errors: HeadingErrors, ekf: Mut[Filter], history: Mut[History]
     own = variance_of(ekf.covariance, At.ATTITUDE + 2)
     seen = own + slope_variance(ekf.tilt_slope, ekf.covariance)
     add_variance(
-        ekf.covariance, At.ATTITUDE + 2, larger(errors.least_rad * errors.least_rad - seen, 0.0)
+        ekf.covariance, At.ATTITUDE + 2, larger(compass.least_rad * compass.least_rad - seen, 0.0)
     )
 
 

@@ -2,7 +2,7 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.filter_parameters import ProcessNoise
-from simloop.firmware.navigation.filter_columns import At, FilterState
+from simloop.firmware.navigation.filter_columns import At, Filter
 from simloop.firmware.navigation.symmetric import add_variance, carry, carry_position
 from simloop.firmware.vector import ZERO, Matrix3, Quaternion, Vec3
 
@@ -10,7 +10,7 @@ from simloop.firmware.vector import ZERO, Matrix3, Quaternion, Vec3
 POSITION_WALK_M = 0.005
 
 
-def predict_covariance(period_s: float, noise: ProcessNoise, ekf: Mut[FilterState]) -> None:
+def predict_covariance(period_s: float, noise: ProcessNoise, ekf: Mut[Filter]) -> None:
     """One prediction, P <- F P F^T + Q: errors turn and push each other, and noise comes in."""
     tilt = crossed_with(ekf.push_ned_mps)
     turn = turned(ekf.attitude_wxyz, -period_s)

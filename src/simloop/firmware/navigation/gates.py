@@ -1,7 +1,7 @@
 """Which measurements are believed, and which states must begin anew because none was for long."""
 
 from simloop.firmware.component import Mut, Row
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import GateSettings
 from simloop.firmware.fields.navigation import BarometerWatch, GnssWatch
 from simloop.firmware.maths import larger, smaller
@@ -16,10 +16,8 @@ from simloop.firmware.navigation.filter_columns import (
     STATES,
     WHITE,
     Filter,
-    Gates,
     Group,
     Measure,
-    Measurements,
 )
 from simloop.firmware.navigation.symmetric import place, variance_of
 from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
@@ -32,7 +30,7 @@ def weigh_measurements(
     period_s: float,
     settings: GateSettings,
     ekf: Mut[Filter],
-    estimate: Mut[Estimate],
+    craft: Mut[Craft],
     baro: Mut[BarometerWatch],
     gnss: Mut[GnssWatch],
 ) -> None:
@@ -40,7 +38,7 @@ def weigh_measurements(
 
     The flow of air is judged at its update, where its variance is worked out.
     """
-    aligned = estimate.aligned > 0.0
+    aligned = craft.aligned > 0.0
     for m in range(WHITE):
         ekf.variance[m] = ekf.variance[m] / larger(ekf.count[m], 1.0)
     for m in range(MEASUREMENTS):
@@ -53,7 +51,7 @@ def weigh_measurements(
     for group in range(GROUPS):
         judge_group(group, period_s, ekf)
     accepted = ekf.used[Measure.GNSS_POSITION] > 0.0
-    estimate.gnss_age_s = 0.0 if accepted else estimate.gnss_age_s + period_s
+    craft.gnss_age_s = 0.0 if accepted else craft.gnss_age_s + period_s
     moving = ekf.used[Measure.GNSS_VELOCITY] > 0.0
     gnss.velocity_age_s = 0.0 if moving else gnss.velocity_age_s + period_s
     order_resets(settings.gnss_reset_time_s, baro, ekf)
@@ -79,42 +77,42 @@ def expected_variance(m: int, ekf: Filter) -> float:
     return spread
 
 
-def judge_group(group: int, period_s: float, gates: Mut[Gates]) -> None:
+def judge_group(group: int, period_s: float, ekf: Mut[Filter]) -> None:
     """Measurements of one sensor pass if each of them does."""
     first, last = GROUP_FIRST[group], GROUP_FIRST[group] + GROUP_SIZE[group]
-    if gates.used[first] <= 0.0:
+    if ekf.used[first] <= 0.0:
         for m in range(first, last):
-            gates.used[m] = 0.0
+            ekf.used[m] = 0.0
         return
     passed = True
     for m in range(first, last):
-        passed = passed & (gates.test_ratio[m] <= 1.0)
+        passed = passed & (ekf.test_ratio[m] <= 1.0)
     for m in range(first, last):
-        gates.used[m] = 1.0 if passed else 0.0
+        ekf.used[m] = 1.0 if passed else 0.0
     if passed:
-        gates.rejected_s[group] = 0.0
+        ekf.rejected_s[group] = 0.0
     else:
-        gates.rejected_s[group] += period_s
-        gates.rejections[group] += 1.0
+        ekf.rejected_s[group] += period_s
+        ekf.rejections[group] += 1.0
 
 
-def order_resets(reset_time_s: float, baro: Mut[BarometerWatch], gates: Mut[Gates]) -> None:
+def order_resets(reset_time_s: float, baro: Mut[BarometerWatch], ekf: Mut[Filter]) -> None:
     """States whose sensor was turned down for too long take that sensor's word.
 
     Height is the barometer's as long as there is one. If GNSS agrees with the estimate and the
     barometer does not, it is the pressure that changed: the barometer gets a new reference.
     """
-    gates.reset = 0.0
+    ekf.reset = 0.0
     power = 1.0
     for group in range(SENSOR_GROUPS):
-        if gates.rejected_s[group] > reset_time_s:
-            gates.rejected_s[group] = 0.0
-            confirmed = gates.used[Measure.GNSS_POSITION + 2] > 0.0
+        if ekf.rejected_s[group] > reset_time_s:
+            ekf.rejected_s[group] = 0.0
+            confirmed = ekf.used[Measure.GNSS_POSITION + 2] > 0.0
             by_baro = (group == Group.GNSS_HEIGHT) & (baro.age_s < BARO_FRESH_S)
             if (group == Group.BARO) & confirmed:
                 baro.references = 0.0
             elif not by_baro:
-                gates.reset += power
+                ekf.reset += power
         power = 2.0 * power
 
 
@@ -132,7 +130,7 @@ def reset_states(ekf: Mut[Filter]) -> None:
             ekf.resets += 1.0
 
 
-def forget(m: int, measured: Measurements, covariance: Row) -> None:
+def forget(m: int, ekf: Filter, covariance: Row) -> None:
     """Know of a state what its sensor knows.
 
     A sensor with a slow error e tells state + e: the state gets what is left, and is as unsure of
@@ -142,9 +140,9 @@ def forget(m: int, measured: Measurements, covariance: Row) -> None:
     error = ERROR_OF[m] if ERROR_OF[m] >= 0 else state
     slow = 1.0 if ERROR_OF[m] >= 0 else 0.0
     by_field = 1.0 if m == Measure.HEADING else 0.0
-    slope_n = by_field * measured.tilt_slope.x
-    slope_e = by_field * measured.tilt_slope.y
-    tilted = by_field * tilt_variance(measured.tilt_slope, covariance)
+    slope_n = by_field * ekf.tilt_slope.x
+    slope_e = by_field * ekf.tilt_slope.y
+    tilted = by_field * tilt_variance(ekf.tilt_slope, covariance)
     for other in range(STATES):
         shared = -slow * covariance[place(error, other)]
         shared = shared - slope_n * covariance[place(0, other)]
@@ -152,4 +150,4 @@ def forget(m: int, measured: Measurements, covariance: Row) -> None:
         covariance[place(state, other)] = shared
         covariance[place(other, state)] = shared
     own = slow * variance_of(covariance, error) + tilted
-    covariance[place(state, state)] = own + measured.variance[m]
+    covariance[place(state, state)] = own + ekf.variance[m]

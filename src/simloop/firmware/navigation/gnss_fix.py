@@ -2,13 +2,13 @@
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import GnssErrors
-from simloop.firmware.fields.navigation import Alignment, GnssWatch, Place
+from simloop.firmware.fields.navigation import Alignment, GnssWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
-from simloop.firmware.navigation.filter_columns import At, Filter, FilterState, History, Measure
+from simloop.firmware.navigation.components import Inertial
+from simloop.firmware.navigation.filter_columns import At, Filter, History, Measure
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import recalled
 from simloop.firmware.navigation.measuring import add_vector
@@ -34,12 +34,11 @@ ORIGIN_SPREAD_M = 10.0
 
 
 def take_fix(
-    place: Place,
+    inertial: Inertial,
     errors: GnssErrors,
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     ekf: Mut[Filter],
     history: History,
-    estimate: Mut[Estimate],
     alignment: Mut[Alignment],
     watch: Mut[GnssWatch],
     gnss: Gnss,
@@ -50,7 +49,7 @@ def take_fix(
     watch.seen = gnss.sequence
     if not is_usable(gnss):
         return
-    fix, origin = gnss.llh, estimate.origin_llh
+    fix, origin = gnss.llh, craft.origin_llh
     middle = 0.5 * (fix.latitude_rad + origin.latitude_rad)
     begun = alignment.origin_fixes > 0.0
     scale = metres_near(middle if begun else fix.latitude_rad, fix.height_m)
@@ -58,21 +57,21 @@ def take_fix(
         scale.x * (fix.latitude_rad - origin.latitude_rad),
         scale.y * wrap_pi(fix.longitude_rad - origin.longitude_rad),
     )
-    if estimate.aligned <= 0.0:
-        afloat = vehicle.airframe == Airframe.BOAT
-        average_origin(fix, level, afloat, estimate, alignment)
+    if craft.aligned <= 0.0:
+        afloat = craft.airframe == Airframe.BOAT
+        average_origin(fix, level, afloat, craft, alignment)
         return
-    since_s = estimate.time_s - history.time_s
+    since_s = craft.time_s - history.time_s
     velocity = recalled(history.velocity_ned_mps, ekf.velocity_ned_mps, since_s, errors.delay_s)
     position = recalled(history.position_ned_m, ekf.position_ned_m, since_s, errors.delay_s)
-    variance = motion_variance(place.gravity_mps2, errors, ekf, gnss)
+    variance = motion_variance(inertial.gravity_mps2, errors, ekf, gnss)
     add_vector(ekf, Measure.GNSS_VELOCITY, gnss.velocity_ned_mps - velocity, variance)
     # Where a fix is expected: the place of then, and the receiver's slow error.
     expected = position + ekf.gnss_error_ned_m
     off = Vec3(level.x, level.y, origin.height_m - fix.height_m) - expected
     if alignment.origin_fixes < ORIGIN_FIXES:
         # A late origin is where it must have been, and this fix agrees with it by definition.
-        estimate.origin_llh = Geodetic(
+        craft.origin_llh = Geodetic(
             fix.latitude_rad - expected.x / scale.x,
             fix.longitude_rad - expected.y / scale.y,
             fix.height_m + expected.z,
@@ -99,15 +98,15 @@ def metres_near(latitude_rad: float, height_m: float) -> Vec2:
 
 
 def average_origin(
-    fix: Geodetic, level: Vec2, afloat: bool, estimate: Mut[Estimate], alignment: Mut[Alignment]
+    fix: Geodetic, level: Vec2, afloat: bool, craft: Mut[Craft], alignment: Mut[Alignment]
 ) -> None:
     """Aligning, the origin is the mean of the fixes."""
     far = larger(abs(level.x), abs(level.y)) > ORIGIN_SPREAD_M
     fixes = 1.0 if far else alignment.origin_fixes + 1.0
     # What floats has left the place of its first fixes by the time that it is aligned.
     share = 1.0 / (smaller(fixes, ORIGIN_FIXES) if afloat else fixes)
-    origin = estimate.origin_llh
-    estimate.origin_llh = Geodetic(
+    origin = craft.origin_llh
+    craft.origin_llh = Geodetic(
         origin.latitude_rad + share * (fix.latitude_rad - origin.latitude_rad),
         origin.longitude_rad + share * wrap_pi(fix.longitude_rad - origin.longitude_rad),
         origin.height_m + share * (fix.height_m - origin.height_m),
@@ -115,7 +114,7 @@ def average_origin(
     alignment.origin_fixes = fixes
 
 
-def motion_variance(gravity: float, errors: GnssErrors, ekf: FilterState, gnss: Gnss) -> Vec3:
+def motion_variance(gravity: float, errors: GnssErrors, ekf: Filter, gnss: Gnss) -> Vec3:
     """How much the velocity of a fix may be off."""
     speed = white_noise(gnss.accuracy.speed_mps, UNTOLD_SPEED_MPS)
     speed = larger(speed, errors.least_accuracy.speed_mps)

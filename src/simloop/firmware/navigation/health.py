@@ -1,10 +1,11 @@
 """How far the estimate can be trusted, and which filter it comes from."""
 
 from simloop.firmware.component import Mut, Row
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import HealthLimits
-from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, BarometerWatch
-from simloop.firmware.navigation.filter_columns import STATES, At, Filter, FilterState, Group
+from simloop.firmware.fields.navigation import Alignment, BarometerWatch
+from simloop.firmware.navigation.components import Inertial
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Group
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of
 
@@ -27,12 +28,12 @@ def judge_health(
     limits: HealthLimits,
     alignment: Alignment,
     baro: BarometerWatch,
-    ahrs: AttitudeFilter,
+    inertial: Inertial,
     ekf: Mut[Filter],
-    estimate: Mut[Estimate],
+    craft: Mut[Craft],
 ) -> None:
     """Set the flags by the filter's own variances; a filter that broke down is started anew."""
-    aligned = estimate.aligned > 0.0
+    aligned = craft.aligned > 0.0
     running = aligned & (ekf.start <= 0.0)
     tilt = level_variance(ekf, At.ATTITUDE)
     sure = tilt < TILT_LIMIT_RAD * TILT_LIMIT_RAD
@@ -43,7 +44,7 @@ def judge_health(
         ekf.start = START_IN_FLIGHT
         ekf.restarts += 1.0
     if healthy & (tilt < SETTLED_TILT_RAD * SETTLED_TILT_RAD):
-        estimate.attitude_settled = 1.0
+        craft.attitude_settled = 1.0
 
     located = healthy & (alignment.origin_fixes > 0.0)
     velocity_ok = located & (level_variance(ekf, At.VELOCITY) < squared(limits.velocity_limit_mps))
@@ -51,17 +52,17 @@ def judge_health(
     height = variance_of(ekf.covariance, At.POSITION + 2)
     by_filter = healthy & (height < squared(limits.height_limit_m))
     by_baro = aligned & (baro.age_s < BARO_FRESH_S)
-    levelled = aligned & (ahrs.unlevelled_s < UNLEVELLED_LIMIT_S)
-    alone = estimate.gnss_age_s > GNSS_FRESH_S
-    estimate.attitude_ok = flag(healthy | levelled)
-    estimate.contradicted = flag(aligned & (refusals(ekf.rejected_s) >= AGAINST_IT))
-    estimate.velocity_ok = flag(velocity_ok)
-    estimate.position_ok = flag(position_ok)
-    estimate.height_ok = flag(by_filter | by_baro)
-    estimate.dead_reckoning = flag(alone & (position_ok | velocity_ok))
+    levelled = aligned & (inertial.unlevelled_s < UNLEVELLED_LIMIT_S)
+    alone = craft.gnss_age_s > GNSS_FRESH_S
+    craft.attitude_ok = flag(healthy | levelled)
+    craft.contradicted = flag(aligned & (refusals(ekf.rejected_s) >= AGAINST_IT))
+    craft.velocity_ok = flag(velocity_ok)
+    craft.position_ok = flag(position_ok)
+    craft.height_ok = flag(by_filter | by_baro)
+    craft.dead_reckoning = flag(alone & (position_ok | velocity_ok))
 
 
-def is_whole(ekf: FilterState) -> bool:
+def is_whole(ekf: Filter) -> bool:
     """Are states and variances of a size that makes sense? No comparison with NaN is true."""
     q, v, p = ekf.attitude_wxyz, ekf.velocity_ned_mps, ekf.position_ned_m
     total = abs(q.w) + abs(q.x) + abs(q.y) + abs(q.z)
@@ -72,7 +73,7 @@ def is_whole(ekf: FilterState) -> bool:
     return (total < LARGEST_STATE) & (load < LARGEST_VARIANCE)
 
 
-def level_variance(ekf: FilterState, first: int) -> float:
+def level_variance(ekf: Filter, first: int) -> float:
     """Of the two level axes of attitude, velocity or position together."""
     return variance_of(ekf.covariance, first) + variance_of(ekf.covariance, first + 1)
 

@@ -6,12 +6,12 @@ that are states of the filter, Gauss-Markov processes, so that many fixes do not
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.filter_parameters import BarometerErrors, GnssErrors
-from simloop.firmware.navigation.filter_columns import STATES, At, FilterState
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter
 from simloop.firmware.navigation.symmetric import add_variance, place
 
 
 def age_slow_errors(
-    period_s: float, baro: BarometerErrors, gnss: GnssErrors, ekf: Mut[FilterState]
+    period_s: float, baro: BarometerErrors, gnss: GnssErrors, ekf: Mut[Filter]
 ) -> None:
     """One period: errors and what is known of them fade, and new error comes in."""
     keep_baro = kept(period_s, baro.wander_time_s)

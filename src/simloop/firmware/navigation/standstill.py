@@ -4,21 +4,13 @@ from math import sqrt
 
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import (
-    Alignment,
-    AlignmentSettings,
-    BarometerWatch,
-    CleanImu,
-    CompassWatch,
-    Place,
-)
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Alignment, AlignmentSettings, BarometerWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.navigation.barometer import REFERENCE_SAMPLES
 from simloop.firmware.navigation.components import Compass, Inertial
-from simloop.firmware.navigation.filter_columns import FilterRun
+from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
 from simloop.firmware.navigation.start import START_AFLOAT, START_AT_REST
 from simloop.firmware.vector import Quaternion, Vec3
@@ -41,17 +33,17 @@ USUAL_BIAS_RADPS = 0.015
 def average_rest(
     period_s: float,
     settings: AlignmentSettings,
-    estimate: Estimate,
-    clean: CleanImu,
+    craft: Craft,
+    inertial: Inertial,
     alignment: Mut[Alignment],
 ) -> None:
     """Average gyro and accelerometer until aligned, and note how far they leave their mean."""
-    if estimate.aligned > 0.0:
+    if craft.aligned > 0.0:
         return
     elapsed = alignment.elapsed_s + period_s
     share = period_s / elapsed
     pull = 1.0 if elapsed <= period_s else period_s / SMOOTH_TIME_S
-    gyro, accel = clean.gyro_frd_radps, clean.accel_frd_mps2
+    gyro, accel = inertial.gyro_frd_radps, inertial.accel_frd_mps2
     alignment.elapsed_s = elapsed
     alignment.gyro_frd_radps = towards(alignment.gyro_frd_radps, gyro, share)
     alignment.accel_frd_mps2 = towards(alignment.accel_frd_mps2, accel, share)
@@ -79,15 +71,14 @@ def align_at_rest(
     settings: AlignmentSettings,
     inertial: Mut[Inertial],
     compass: Mut[Compass],
-    vehicle: Vehicle,
+    craft: Mut[Craft],
     baro: Mut[BarometerWatch],
     alignment: Mut[Alignment],
-    run: Mut[FilterRun],
-    estimate: Mut[Estimate],
+    ekf: Mut[Filter],
     gnss: Gnss,
 ) -> None:
     """Begin anew if anything moved; once all means are good, start both filters from them."""
-    if estimate.aligned > 0.0:
+    if craft.aligned > 0.0:
         return
     if (alignment.moved > 0.0) | drifts(settings, gnss) | is_wrong(inertial, alignment):
         alignment.elapsed_s = 0.0
@@ -107,7 +98,7 @@ def align_at_rest(
     ):
         return
     # What floats is never quite at rest: its attitude of now is the filter's, not the mean's.
-    afloat = vehicle.airframe == Airframe.BOAT
+    afloat = craft.airframe == Airframe.BOAT
     force, field = alignment.accel_frd_mps2, alignment.mag_frd_t
     if not afloat:
         inertial.attitude_wxyz = attitude_at_rest(force, field, compass.declination_rad)
@@ -117,8 +108,8 @@ def align_at_rest(
     alignment.accel_bias_frd_mps2 = excess * force
     inertial.gyro_bias_frd_radps = share * alignment.gyro_frd_radps
     compass.strength_t = field.norm()
-    run.start = START_AFLOAT if afloat else START_AT_REST
-    estimate.aligned = 1.0
+    ekf.start = START_AFLOAT if afloat else START_AT_REST
+    craft.aligned = 1.0
 
 
 def drifts(settings: AlignmentSettings, gnss: Gnss) -> bool:
@@ -128,14 +119,14 @@ def drifts(settings: AlignmentSettings, gnss: Gnss) -> bool:
     return (gnss.fix_type >= FIX_3D) & (north * north + east * east > limit * limit)
 
 
-def is_wrong(place: Place, alignment: Alignment) -> bool:
+def is_wrong(inertial: Inertial, alignment: Alignment) -> bool:
     """Do the means say that it turns, or feels more than gravity?"""
-    off = abs(length_of(alignment.accel_frd_mps2) - place.gravity_mps2)
+    off = abs(length_of(alignment.accel_frd_mps2) - inertial.gravity_mps2)
     spins = largest(alignment.gyro_frd_radps) > LARGEST_BIAS_RADPS
     return (alignment.elapsed_s > JUDGED_AFTER_S) & (spins | (off > LARGEST_FORCE_ERROR_MPS2))
 
 
-def average_field(compass: CompassWatch, alignment: Mut[Alignment]) -> None:
+def average_field(compass: Compass, alignment: Mut[Alignment]) -> None:
     """The magnetometer's mean over the same time."""
     if compass.seen != alignment.mag_seen:
         alignment.mag_seen = compass.seen

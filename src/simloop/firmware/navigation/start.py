@@ -1,9 +1,10 @@
 """Start of the error-state filter: after alignment, and again in flight if it broke down."""
 
 from simloop.firmware.component import Mut, Row
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, CompassWatch
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Alignment
 from simloop.firmware.fields.samples import Gnss
+from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
@@ -33,11 +34,11 @@ LARGEST_PLACE_M = 1e7
 
 def start_filter(
     alignment: Alignment,
-    ahrs: AttitudeFilter,
-    compass: CompassWatch,
+    inertial: Inertial,
+    compass: Compass,
     ekf: Mut[Filter],
     history: Mut[History],
-    estimate: Mut[Estimate],
+    craft: Mut[Craft],
     gnss: Gnss,
 ) -> None:
     """Take attitude and gyro bias from the attitude filter, and what else is known."""
@@ -48,11 +49,11 @@ def start_filter(
     # In flight GNSS knows the velocity; the last place may be as broken as the filter.
     seen = gnss.velocity_ned_mps if gnss.fix_type >= FIX_3D else ZERO
     velocity = ZERO if rest else seen
-    position = ZERO if rest else whole(estimate.position_ned_m)
-    ekf.attitude_wxyz = ahrs.attitude_wxyz
+    position = ZERO if rest else whole(craft.position_ned_m)
+    ekf.attitude_wxyz = inertial.attitude_wxyz
     ekf.velocity_ned_mps = velocity
     ekf.position_ned_m = position
-    ekf.gyro_bias_frd_radps = ahrs.gyro_bias_frd_radps
+    ekf.gyro_bias_frd_radps = inertial.gyro_bias_frd_radps
     ekf.accel_bias_frd_mps2 = alignment.accel_bias_frd_mps2 if rest else ZERO
     ekf.push_ned_mps = ZERO
     ekf.wind_ned_mps = Vec2(0.0, 0.0)
@@ -71,7 +72,7 @@ def start_filter(
     ekf.healthy = 1.0
     # In flight it is too late to wait.
     if not aloft:
-        estimate.attitude_settled = 1.0 if rest else 0.0
+        craft.attitude_settled = 1.0 if rest else 0.0
     ekf.start = 0.0
 
 

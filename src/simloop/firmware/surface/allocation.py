@@ -3,15 +3,9 @@
 from math import sqrt
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import (
-    PilotAxes,
-    RudderFlow,
-    SurfaceLoops,
-    SurfaceModel,
-    Thruster,
-)
+from simloop.firmware.fields.surface import PilotAxes, RudderFlow, SurfaceLoops, Thruster
 from simloop.firmware.maths import atan2, clamp
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.turn_kinds import TurnKind
@@ -21,11 +15,7 @@ SLOWEST_MPS = 0.1
 
 
 def allocate(
-    period_s: float,
-    surface: Surface,
-    intention: Intention,
-    loops: SurfaceLoops,
-    output: Mut[OutputState],
+    period_s: float, surface: Surface, craft: Craft, loops: SurfaceLoops, output: Mut[OutputState]
 ) -> None:
     """Give every way of turning its commands, and sticks theirs."""
     kind, drive, turn = surface.turn_kind, loops.drive_effort, loops.turn_effort
@@ -43,7 +33,7 @@ def allocate(
 
     push = surface.pilot_share.push if surface.pilot_direct.push > 0.0 else push
     steer = surface.pilot_share.turn if surface.pilot_direct.turn > 0.0 else steer
-    drives = intention.armed > 0.0 and intention.flying > 0.0
+    drives = craft.armed > 0.0 and craft.flying > 0.0
     output.standard_command[0] = push if drives else 0.0
     output.standard_command[5] = steer if drives else 0.0
 
@@ -78,14 +68,14 @@ def thruster_command(effort: float, lost: float, astern_share: float) -> float:
     return 0.0 if effort == 0.0 else command
 
 
-def wheel_command(model: SurfaceModel, speed: float, wanted_mps: float, turn_radps: float) -> float:
+def wheel_command(surface: Surface, speed: float, wanted_mps: float, turn_radps: float) -> float:
     """Front wheels along the curve, forward or back; if slow, the way it is about to go."""
     moves = abs(speed) > SLOWEST_MPS
     onward = speed if moves else wanted_mps
     rolling = abs(speed) if moves else SLOWEST_MPS
     curvature = (-turn_radps if onward < 0.0 else turn_radps) / rolling
-    reach = model.steering.base_m + model.steering.understeer * speed * speed
-    return atan2(curvature * reach, 1.0) * model.steering.per_rad
+    reach = surface.steering.base_m + surface.steering.understeer * speed * speed
+    return atan2(curvature * reach, 1.0) * surface.steering.per_rad
 
 
 def rudder_command(water: RudderFlow, speed: float, drive: float, turn: float) -> float:

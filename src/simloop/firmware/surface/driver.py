@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import PilotAxes, SurfaceSettings, SurfaceTrack, TopSpeeds
+from simloop.firmware.fields.surface import PilotAxes, SurfaceTrack, TopSpeeds
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.turn_kinds import CourseKind
@@ -93,38 +92,38 @@ def fastest_turn(surface: Surface) -> float:
     return smaller(surface.turn_limit_radps, at_speed)
 
 
-def fastest_spin(settings: SurfaceSettings) -> float:
+def fastest_spin(surface: Surface) -> float:
     """The fastest turn on the spot."""
-    return settings.spin_share * settings.turn_limit_radps
+    return surface.spin_share * surface.turn_limit_radps
 
 
-def wish_of(surface: Surface, intention: Intention, track: SurfaceTrack, fastest: float) -> Wish:
+def wish_of(surface: Surface, craft: Craft, track: SurfaceTrack, fastest: float) -> Wish:
     """What it is to do where there is no course."""
-    if intention.armed == 0.0 or intention.flying == 0.0:
+    if craft.armed == 0.0 or craft.flying == 0.0:
         return NO_WISH
-    if intention.control_level < Level.VELOCITY:
-        return stick_wish(surface, intention, fastest)
-    if intention.control_level < Level.GOAL:
-        turn = clamp(intention.goal_yaw_rate_radps, -fastest, fastest)
+    if craft.control_level < Level.VELOCITY:
+        return stick_wish(surface, craft, fastest)
+    if craft.control_level < Level.GOAL:
+        turn = clamp(craft.goal_yaw_rate_radps, -fastest, fastest)
         return Wish(0.0, turn, False, False)
-    if track.arrived > 0.0 and intention.goal_yaw_used > 0.0 and surface.turn_radius_m == 0.0:
+    if track.arrived > 0.0 and craft.goal_yaw_used > 0.0 and surface.turn_radius_m == 0.0:
         # Stopped for good: look where it is told to look.
         spin = fastest_spin(surface)
-        error = wrap_pi(intention.goal_yaw_rad - surface.heading_rad)
+        error = wrap_pi(craft.goal_yaw_rad - surface.heading_rad)
         turn = clamp(surface.heading_gain_ps * error, -spin, spin)
         return Wish(0.0, turn if abs(error) > HEADING_KEPT_RAD else 0.0, False, False)
     return NO_WISH
 
 
-def course_of(surface: Surface, intention: Intention) -> Course:
+def course_of(surface: Surface, craft: Craft) -> Course:
     """The course of a velocity that is asked for, or that to the goal."""
-    off = intention.armed == 0.0 or intention.flying == 0.0
-    if off or intention.control_level < Level.VELOCITY:
+    off = craft.armed == 0.0 or craft.flying == 0.0
+    if off or craft.control_level < Level.VELOCITY:
         return NO_COURSE
-    if intention.control_level < Level.GOAL:
-        asked = intention.goal_velocity_ned_mps.xy()
+    if craft.control_level < Level.GOAL:
+        asked = craft.goal_velocity_ned_mps.xy()
         moves = asked.norm() > NO_SPEED_SHARE * surface.top_speed_mps.ahead
-        turn = intention.goal_yaw_rate_radps
+        turn = craft.goal_yaw_rate_radps
         return Course(moves, False, asked.bearing(), asked.norm(), turn)
     goes, station = (
         surface.course_kind != CourseKind.STAND,
@@ -134,12 +133,12 @@ def course_of(surface: Surface, intention: Intention) -> Course:
     return Course(goes, station, surface.course_rad, surface.pace_mps, turn)
 
 
-def stick_wish(surface: Surface, intention: Intention, fastest: float) -> Wish:
+def stick_wish(surface: Surface, craft: Craft, fastest: float) -> Wish:
     """What the sticks want: axes mean speed and turn, or go straight to the outputs."""
-    through = intention.control_level == Level.PASS_THROUGH
-    push_means = Axis.PASS_THROUGH if through else intention.command_type[0]
-    turn_means = Axis.PASS_THROUGH if through else intention.command_type[5]
-    share, asked, turn = intention.command[0], intention.command[5], 0.0
+    through = craft.control_level == Level.PASS_THROUGH
+    push_means = Axis.PASS_THROUGH if through else craft.command_type[0]
+    turn_means = Axis.PASS_THROUGH if through else craft.command_type[5]
+    share, asked, turn = craft.command[0], craft.command[5], 0.0
     speed = 0.0 if push_means == Axis.NONE else stick_speed(share, surface.top_speed_mps)
     if turn_means == Axis.RATE:
         turn = asked
@@ -206,9 +205,9 @@ def is_pivoting(surface: Surface, pivoting: bool, error: float) -> bool:
     return abs(error) > (PIVOT_DONE_RAD if pivoting else surface.pivot_angle_rad)
 
 
-def turning_speed(settings: SurfaceSettings, pace: float, error: float) -> float:
+def turning_speed(surface: Surface, pace: float, error: float) -> float:
     """The pace as far as the heading allows it."""
-    return pace * larger(1.0 - abs(error) / settings.heading_slow_rad, settings.arc_share)
+    return pace * larger(1.0 - abs(error) / surface.heading_slow_rad, surface.arc_share)
 
 
 def fills_back(reversing: bool, forward: float, cruise: float, ahead: float) -> bool:

@@ -4,15 +4,9 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Airframe, GoalKind, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import (
-    SurfaceSettings,
-    SurfaceStop,
-    SurfaceTrack,
-    SurfaceWay,
-    WayAhead,
-)
+from simloop.firmware.fields.surface import SurfaceStop, SurfaceTrack, WayAhead
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
@@ -105,11 +99,11 @@ def seek_goal(
     progress.goal_reached = 1.0 if leg.reached else 0.0
 
 
-def leg_now(surface: Surface, intention: Intention, ahead: WayAhead, sight: Sight) -> Leg:
+def leg_now(surface: Surface, craft: Craft, ahead: WayAhead, sight: Sight) -> Leg:
     """Stand, keep station, go round the goal, stop there or pass it."""
-    holds = intention.phase == Phase.HOLD
-    if stands_still(intention.phase, sight.boat):
-        there = holds or intention.phase == Phase.TAKEOFF
+    holds = craft.phase == Phase.HOLD
+    if stands_still(craft.phase, sight.boat):
+        there = holds or craft.phase == Phase.TAKEOFF
         return standing_leg(surface, sight, there or sight.near)
     if sight.boat and (holds or sight.arrived):
         reached = sight.near and (holds or sight.stood)
@@ -117,9 +111,9 @@ def leg_now(surface: Surface, intention: Intention, ahead: WayAhead, sight: Sigh
     if sight.arrived:
         return standing_leg(surface, sight, sight.stood)
     if sight.orbits:
-        return orbit_leg(surface, intention, sight)
-    start = intention.goal_start_ned_m.xy()
-    if intention.goal_kind == GoalKind.PASS:
+        return orbit_leg(surface, craft, sight)
+    start = craft.goal_start_ned_m.xy()
+    if craft.goal_kind == GoalKind.PASS:
         return passing_leg(surface, ahead, sight, start)
     return stopping_leg(surface, sight, start)
 
@@ -130,10 +124,10 @@ def stands_still(phase: float, boat: bool) -> bool:
     return over or (phase == Phase.HOLD and not boat)
 
 
-def standing_leg(way: SurfaceWay, sight: Sight, reached: bool) -> Leg:
+def standing_leg(surface: Surface, sight: Sight, reached: bool) -> Leg:
     """Stay."""
     left, arrived = sight.off_m, sight.arrived
-    return Leg(CourseKind.STAND, way.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
+    return Leg(CourseKind.STAND, surface.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
 
 
 def station_leg(surface: Surface, sight: Sight, reached: bool) -> Leg:
@@ -147,9 +141,9 @@ def station_leg(surface: Surface, sight: Sight, reached: bool) -> Leg:
     return Leg(CourseKind.STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
 
 
-def orbit_leg(surface: Surface, intention: Intention, sight: Sight) -> Leg:
+def orbit_leg(surface: Surface, craft: Craft, sight: Sight) -> Leg:
     """Around the goal, no tighter than it turns."""
-    tightest, radius = ROOM_TO_TURN * surface.turn_radius_m, intention.goal_radius_m
+    tightest, radius = ROOM_TO_TURN * surface.turn_radius_m, craft.goal_radius_m
     around = larger(radius, tightest) if radius > 0.0 else smaller(radius, -tightest)
     course, cross, curvature = circle_course(sight.place, sight.goal, around, sight.look_m)
     fast = curve_speed(abs(around), surface.lateral_limit_mps2, surface.turn_limit_radps)
@@ -178,21 +172,21 @@ def stopping_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, arrived, False)
 
 
-def passing_leg(settings: SurfaceSettings, ahead: WayAhead, sight: Sight, start: Vec2) -> Leg:
+def passing_leg(surface: Surface, ahead: WayAhead, sight: Sight, start: Vec2) -> Leg:
     """Along the line past the goal, as fast as the corner there allows."""
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, False)
-    radius, cruise = settings.waypoint_radius_m, sight.cruise_mps
+    radius, cruise = surface.waypoint_radius_m, sight.cruise_mps
     bearing = (sight.goal - sight.place).bearing()
     corner = corner_speed(
         bend_ahead(bearing if left > radius else course, sight.goal, ahead),
         radius,
-        settings.lateral_limit_mps2,
-        settings.turn_limit_radps,
-        settings.pivot_angle_rad,
-        settings.arc_share * cruise,
+        surface.lateral_limit_mps2,
+        surface.turn_limit_radps,
+        surface.pivot_angle_rad,
+        surface.arc_share * cruise,
         cruise,
     )
-    pace = smaller(cruise, braking_speed(left - radius, corner, settings.deceleration_limit_mps2))
+    pace = smaller(cruise, braking_speed(left - radius, corner, surface.deceleration_limit_mps2))
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
 
 

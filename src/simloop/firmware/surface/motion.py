@@ -1,7 +1,7 @@
 """How the vehicle moves over the surface: heading, speed forward, drift, and what pushes it."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import DriveCurve, SurfaceLoops
 from simloop.firmware.maths import clamp, larger
 from simloop.firmware.surface.components import Surface
@@ -15,15 +15,13 @@ LEAST_INERTIA = 0.05
 ROLLING_MPS = 0.05
 
 
-def feel_motion(
-    period_s: float, surface: Mut[Surface], estimate: Estimate, loops: SurfaceLoops
-) -> None:
+def feel_motion(period_s: float, surface: Mut[Surface], craft: Craft, loops: SurfaceLoops) -> None:
     """Turn attitude and velocity into what a driver looks at."""
-    over_ground = estimate.velocity_ned_mps.xy()
-    heading = estimate.attitude_wxyz.heading()
+    over_ground = craft.velocity_ned_mps.xy()
+    heading = craft.attitude_wxyz.heading()
     bow = towards(heading)
     # Along the body, which on a slope is more than along the map.
-    forward = estimate.attitude_wxyz.to_frd(estimate.velocity_ned_mps).x
+    forward = craft.attitude_wxyz.to_frd(craft.velocity_ned_mps).x
     # The speed that the drive makes of itself; the rest of the motion is wind and stream.
     own = driven_on(period_s, surface.drive_curve, surface.driven_mps, loops.drive_effort)
     believed = period_s / (period_s + STREAM_LAG_S)

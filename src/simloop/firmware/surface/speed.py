@@ -5,7 +5,7 @@ they can.
 """
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import SurfaceLoops, SurfaceTrack
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.components import Surface
@@ -25,17 +25,13 @@ FILL_RUSH = 2.5
 
 
 def control_speed(
-    period_s: float,
-    surface: Surface,
-    intention: Intention,
-    track: SurfaceTrack,
-    loops: Mut[SurfaceLoops],
+    period_s: float, surface: Surface, craft: Craft, track: SurfaceTrack, loops: Mut[SurfaceLoops]
 ) -> None:
     """Find the drive effort, 1 being all that motors give at rest."""
     # Brakes and anchors hold what rests, so that a little motion does not wake it.
     slow = (WAKES if loops.drive_effort == 0.0 else FALLS_ASLEEP) * surface.park_mps
     rests = surface.resting > 0.0 and abs(surface.forward_mps) < slow
-    flying = intention.armed > 0.0 and intention.flying > 0.0
+    flying = craft.armed > 0.0 and craft.flying > 0.0
     drives = flying and surface.pilot_direct.push == 0.0
     off = rests or not drives
 

@@ -2,7 +2,7 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel
+from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.allocation import SLOWEST_MPS
 from simloop.firmware.surface.components import Surface
@@ -34,12 +34,12 @@ def control_turn(period_s: float, surface: Surface, craft: Craft, loops: Mut[Sur
     loops.turn_effort = 0.0 if off else clamp(effort, -most, most)
 
 
-def most_effort(model: SurfaceModel, speed: float, drive: float) -> float:
+def most_effort(surface: Surface, speed: float, drive: float) -> float:
     """What there is to turn with: all, or what speed and flow allow."""
     rolling = abs(speed) if abs(speed) > SLOWEST_MPS else SLOWEST_MPS
-    tightest = model.turn_radius_m if model.turn_radius_m > 0.0 else 1.0
+    tightest = surface.turn_radius_m if surface.turn_radius_m > 0.0 else 1.0
     wheels = BEYOND * rolling / tightest
-    water, pushed = model.rudder_flow_m2ps2, drive if drive > 0.0 else 0.0
+    water, pushed = surface.rudder_flow_m2ps2, drive if drive > 0.0 else 0.0
     rudder = abs(speed * abs(speed) + water.wash * pushed) / water.design
-    most = wheels if model.turn_kind == TurnKind.WHEELS else model.turn_most
-    return rudder if model.turn_kind == TurnKind.RUDDER else most
+    most = wheels if surface.turn_kind == TurnKind.WHEELS else surface.turn_most
+    return rudder if surface.turn_kind == TurnKind.RUDDER else most

@@ -2,10 +2,9 @@
 
 from simloop.firmware.codes import Level
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import SurfaceLoops, SurfaceWay
+from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.turn_kinds import CourseKind
@@ -46,12 +45,12 @@ def push(
     output.standard_command[1] = force.y
 
 
-def wanted_velocity(intention: Intention, way: SurfaceWay) -> Vec2:
+def wanted_velocity(craft: Craft, surface: Surface) -> Vec2:
     """The velocity asked for, or that of the way to the goal."""
-    if intention.control_level < Level.GOAL:
-        return intention.goal_velocity_ned_mps.xy()
-    pace = 0.0 if way.course_kind == CourseKind.STAND else way.pace_mps
-    return pace * towards(way.course_rad)
+    if craft.control_level < Level.GOAL:
+        return craft.goal_velocity_ned_mps.xy()
+    pace = 0.0 if surface.course_kind == CourseKind.STAND else surface.pace_mps
+    return pace * towards(surface.course_rad)
 
 
 def shortened(v: Vec2, most: float) -> Vec2:

@@ -4,27 +4,21 @@ from simloop.firmware.attitude import attitude_of
 from simloop.firmware.codes import VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
-from simloop.firmware.fields.vtol import Transition
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
 from simloop.firmware.vtol.components import Vtol
 
 
 def share_attitude(
-    estimate: Estimate,
-    transition: Transition,
-    guidance: WingGuidance,
-    setpoint: SetPoint,
-    aim: Mut[AttitudeSetPoint],
+    craft: Craft, vtol: Vtol, guidance: WingGuidance, setpoint: SetPoint, aim: Mut[AttitudeSetPoint]
 ) -> None:
     """In a transition the rotors hold the wing's attitude; in cruise they ask for nothing."""
-    if transition.state == VtolState.HOVER:
+    if vtol.state == VtolState.HOVER:
         return
     shared = attitude_of(guidance.roll_setpoint_rad, guidance.pitch_setpoint_rad, setpoint.yaw_rad)
-    aim.wxyz = estimate.attitude_wxyz if transition.state == VtolState.CRUISE else shared
+    aim.wxyz = craft.attitude_wxyz if vtol.state == VtolState.CRUISE else shared
 
 
 def share_outputs(vtol: Vtol, craft: Craft, outputs: Mut[OutputState], motors: Mut[Motors]) -> None:

@@ -8,9 +8,9 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
-from simloop.firmware.fields.vtol import Transition
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.multirotor.landing import clearance_of
+from simloop.firmware.vtol.components import Vtol
 from simloop.firmware.wing.components import Wing
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
@@ -30,7 +30,7 @@ def hover_wing(
     wing: Mut[Wing],
     limits: GuidanceLimits,
     craft: Craft,
-    transition: Transition,
+    vtol: Vtol,
     contact: Mut[GroundContact],
     setpoint: Mut[SetPoint],
 ) -> None:
@@ -38,12 +38,12 @@ def hover_wing(
 
     In cruise the wing carries, and its own tasks are engaged.
     """
-    wing.engaged = 1.0 if transition.state == VtolState.CRUISE else 0.0
-    hovering = transition.state == VtolState.HOVER
+    wing.engaged = 1.0 if vtol.state == VtolState.CRUISE else 0.0
+    hovering = vtol.state == VtolState.HOVER
     by_goal = craft.control_level >= Level.GOAL
     least = BORNE_SHARE * wing.stall_speed_mps
     borne = clamp(craft.airspeed_mps / least - 1.0, 0.0, 1.0) if by_goal else 0.0
-    tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * transition.time_s)
+    tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * vtol.time_s)
     tilt = tilt - borne * larger(tilt - BORNE_TILT_TAN, 0.0)
     setpoint.tilt_limit_tan = tilt if hovering else LEVEL_TILT_TAN
 
@@ -51,7 +51,7 @@ def hover_wing(
     way = (craft.goal_ned_m - craft.position_ned_m).xy()
     off = way.dot(way) > LAND_NEAR_M * LAND_NEAR_M
     lands = craft.phase == Phase.DESCEND and by_goal
-    if hovering and lands and off and transition.time_s < LAND_WAIT_S:
+    if hovering and lands and off and vtol.time_s < LAND_WAIT_S:
         setpoint.position_ned_m = setpoint.position_ned_m.with_z(craft.position_ned_m.z)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(0.0)
         setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(0.0)

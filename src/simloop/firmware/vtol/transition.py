@@ -8,18 +8,17 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
-from simloop.firmware.fields.vtol import RotorProgress, Transition, VtolSettings
+from simloop.firmware.fields.vtol import RotorProgress
 from simloop.firmware.fields.wing import WingGuidance
-from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import ZERO, Quaternion, Vec2
 from simloop.firmware.vtol.components import Vtol
 from simloop.firmware.vtol.wind_push import STOPPED_MPS, WINDY_MPS, push_against, push_on
+from simloop.firmware.wing.components import Wing
 
 # The pusher starts once the nose points within this of the way.
 AHEAD_RAD = 0.35
@@ -49,20 +48,20 @@ class Motion(NamedTuple):
     is_windy: bool
 
 
-def keep_progress(vtol: Mut[Vtol], progress: Progress, intention: Mut[Intention]) -> None:
+def keep_progress(vtol: Mut[Vtol], progress: Progress, craft: Mut[Craft]) -> None:
     """Keep what the multirotor's guidance said, before the wing's says its own.
 
     The speed of cruise is not for the rotors.
     """
     if vtol.state == VtolState.HOVER:
-        intention.goal_speed_mps = smaller(intention.goal_speed_mps, vtol.hover_speed_mps)
+        craft.goal_speed_mps = smaller(craft.goal_speed_mps, vtol.hover_speed_mps)
     vtol.progress = RotorProgress(progress.goal_reached, progress.touched, progress.settled)
 
 
 def change_over(
     period_s: float,
     vtol: Mut[Vtol],
-    model: WingModel,
+    wing: Wing,
     craft: Craft,
     modes: ModeState,
     aim: AttitudeSetPoint,
@@ -78,13 +77,13 @@ def change_over(
     hovering, cruising = vtol.state == VtolState.HOVER, vtol.state == VtolState.CRUISE
 
     share = next_lift_share(period_s, vtol, craft)
-    pusher = next_pusher(period_s, model, craft, aim, vtol, motion)
+    pusher = next_pusher(period_s, wing, craft, aim, vtol, motion)
     turn_nose(period_s, craft, motion, vtol, setpoint)
     if not hovering:
         hold_way(craft, vtol, motion, setpoint)
     if not cruising:
         guidance.roll_setpoint_rad = 0.0
-        guidance.pitch_setpoint_rad = wing_pitch(vtol, model, craft)
+        guidance.pitch_setpoint_rad = wing_pitch(vtol, wing, craft)
         guidance.throttle = pusher
     elif before != VtolState.CRUISE:
         # Total energy control goes on from what the transition has set.
@@ -100,12 +99,12 @@ def change_over(
     vtol.pusher = pusher if flying else 0.0
 
 
-def motion_of(estimate: Estimate) -> Motion:
+def motion_of(craft: Craft) -> Motion:
     """How it moves over ground and through the air."""
-    heading = estimate.attitude_wxyz.heading()
+    heading = craft.attitude_wxyz.heading()
     sine, cosine = sin_cos(heading)
     nose = Vec2(cosine, sine)
-    velocity, wind = estimate.velocity_ned_mps.xy(), estimate.wind_ned_mps
+    velocity, wind = craft.velocity_ned_mps.xy(), craft.wind_ned_mps
     windy = wind.dot(wind) > WINDY_MPS * WINDY_MPS
     return Motion(heading, velocity.dot(nose), -wind.dot(nose), velocity - wind, windy)
 
@@ -133,26 +132,24 @@ def next_state(vtol: Vtol, craft: Craft, modes: ModeState, motion: Motion) -> fl
     return VtolState.HOVER if slow else VtolState.TO_HOVER
 
 
-def is_able(settings: VtolSettings, craft: Craft) -> bool:
+def is_able(vtol: Vtol, craft: Craft) -> bool:
     """May a transition to cruise begin? Not low, in take-off, or in a pilot's hand."""
-    high = height_of(craft) > settings.least_height_m
+    high = height_of(craft) > vtol.least_height_m
     led = craft.control_level >= Level.VELOCITY
     return high and led and craft.phase != Phase.TAKEOFF
 
 
-def enter(
-    state: float, period_s: float, craft: Craft, motion: Motion, transition: Mut[Transition]
-) -> None:
+def enter(state: float, period_s: float, craft: Craft, motion: Motion, vtol: Mut[Vtol]) -> None:
     """Take a state over; a transition keeps the height at which it began, and a heading."""
-    before = transition.state
-    transition.state = state
-    transition.time_s = transition.time_s + period_s if state == before else 0.0
+    before = vtol.state
+    vtol.state = state
+    vtol.time_s = vtol.time_s + period_s if state == before else 0.0
     late = before == VtolState.TO_CRUISE and state == VtolState.TO_HOVER
-    transition.aborts = transition.aborts + (1.0 if late else 0.0)
+    vtol.aborts = vtol.aborts + (1.0 if late else 0.0)
     if state != before:
         ahead = way_ahead(craft, motion)
-        transition.height_m = -craft.position_ned_m.z
-        transition.heading_rad = ahead if state == VtolState.TO_CRUISE else motion.heading
+        vtol.height_m = -craft.position_ned_m.z
+        vtol.heading_rad = ahead if state == VtolState.TO_CRUISE else motion.heading
 
 
 def way_ahead(craft: Craft, motion: Motion) -> float:
@@ -164,38 +161,33 @@ def way_ahead(craft: Craft, motion: Motion) -> float:
     return way.bearing() if leads else motion.heading
 
 
-def next_lift_share(period_s: float, vtol: Vtol, estimate: Estimate) -> float:
+def next_lift_share(period_s: float, vtol: Vtol, craft: Craft) -> float:
     """Lift rotors carry what the wing does not; they fade in and out."""
     carry, wanted = vtol.speeds_mps.wing, 1.0
     if vtol.state == VtolState.CRUISE:
-        wanted = clamp((HELP_SHARE * carry - estimate.airspeed_mps) / (0.1 * carry), 0.0, 1.0)
+        wanted = clamp((HELP_SHARE * carry - craft.airspeed_mps) / (0.1 * carry), 0.0, 1.0)
     share, fade = vtol.lift_share, FADE_PER_S * period_s
     return clamp(wanted, share - fade, share + 3.0 * fade)
 
 
 def next_pusher(
-    period_s: float,
-    model: WingModel,
-    craft: Craft,
-    aim: AttitudeSetPoint,
-    transition: Transition,
-    motion: Motion,
+    period_s: float, wing: Wing, craft: Craft, aim: AttitudeSetPoint, vtol: Vtol, motion: Motion
 ) -> float:
     """The throttle of the pusher while the wing does not say it."""
     if craft.phase == Phase.TOUCH_DOWN:
         return 0.0
     led = craft.control_level >= Level.GOAL
-    if transition.state == VtolState.HOVER and motion.is_windy and led:
+    if vtol.state == VtolState.HOVER and motion.is_windy and led:
         height_m = height_of(craft)
-        return push_on(transition.pusher, nose_down_of(aim.wxyz), height_m, period_s)
-    ahead = abs(wrap_pi(transition.heading_rad - motion.heading)) < AHEAD_RAD
-    push = 1.0 if transition.state == VtolState.TO_CRUISE and ahead else 0.0
-    if transition.state == VtolState.TO_HOVER:
+        return push_on(vtol.pusher, nose_down_of(aim.wxyz), height_m, period_s)
+    ahead = abs(wrap_pi(vtol.heading_rad - motion.heading)) < AHEAD_RAD
+    push = 1.0 if vtol.state == VtolState.TO_CRUISE and ahead else 0.0
+    if vtol.state == VtolState.TO_HOVER:
         push = push_against(
-            motion.head_wind_mps, model.throttle_curve.low, model.curve_speeds_mps.low
+            motion.head_wind_mps, wing.throttle_curve.low, wing.curve_speeds_mps.low
         )
     step = PUSHER_PER_S * period_s
-    return clamp(push, transition.pusher - step, transition.pusher + step)
+    return clamp(push, vtol.pusher - step, vtol.pusher + step)
 
 
 def nose_down_of(attitude: Quaternion) -> float:
@@ -204,26 +196,22 @@ def nose_down_of(attitude: Quaternion) -> float:
 
 
 def turn_nose(
-    period_s: float,
-    intention: Intention,
-    motion: Motion,
-    transition: Mut[Transition],
-    setpoint: Mut[SetPoint],
+    period_s: float, craft: Craft, motion: Motion, vtol: Mut[Vtol], setpoint: Mut[SetPoint]
 ) -> None:
     """In hover it looks into the wind; also under way it looks where the air comes from."""
-    hovering = transition.state == VtolState.HOVER
-    free = intention.flying > 0.0 and intention.goal_yaw_used <= 0.0
-    led = intention.control_level >= Level.GOAL
+    hovering = vtol.state == VtolState.HOVER
+    free = craft.flying > 0.0 and craft.goal_yaw_used <= 0.0
+    led = craft.control_level >= Level.GOAL
     turns_to_wind = hovering and motion.is_windy and led and free
     air = motion.air_ned_mps
     flow = air.dot(air) > FLOW_MPS * FLOW_MPS
-    if turns_to_wind or (transition.state == VtolState.TO_HOVER and flow):
+    if turns_to_wind or (vtol.state == VtolState.TO_HOVER and flow):
         turn_rad = TURN_RADPS * period_s
-        transition.heading_rad = turned_to(transition.heading_rad, air.bearing(), turn_rad)
+        vtol.heading_rad = turned_to(vtol.heading_rad, air.bearing(), turn_rad)
     elif hovering:
-        transition.heading_rad = setpoint.yaw_rad
+        vtol.heading_rad = setpoint.yaw_rad
     if turns_to_wind:
-        setpoint.yaw_rad = transition.heading_rad
+        setpoint.yaw_rad = vtol.heading_rad
 
 
 def turned_to(heading: float, bearing: float, turn_rad: float) -> float:
@@ -231,24 +219,22 @@ def turned_to(heading: float, bearing: float, turn_rad: float) -> float:
     return wrap_pi(heading + clamp(wrap_pi(bearing - heading), -turn_rad, turn_rad))
 
 
-def hold_way(
-    estimate: Estimate, transition: Transition, motion: Motion, setpoint: Mut[SetPoint]
-) -> None:
+def hold_way(craft: Craft, vtol: Vtol, motion: Motion, setpoint: Mut[SetPoint]) -> None:
     """The rotors follow where the wing goes, at the height of the transition."""
-    cruising = transition.state == VtolState.CRUISE
-    place, height_m = estimate.position_ned_m, transition.height_m
+    cruising = vtol.state == VtolState.CRUISE
+    place, height_m = craft.position_ned_m, vtol.height_m
     setpoint.position_ned_m = place if cruising else place.with_z(-height_m)
-    setpoint.velocity_ned_mps = estimate.velocity_ned_mps.with_z(0.0)
+    setpoint.velocity_ned_mps = craft.velocity_ned_mps.with_z(0.0)
     setpoint.acceleration_ned_mps2 = ZERO
-    setpoint.yaw_rad = motion.heading if cruising else transition.heading_rad
+    setpoint.yaw_rad = motion.heading if cruising else vtol.heading_rad
 
 
-def wing_pitch(vtol: Vtol, model: WingModel, estimate: Estimate) -> float:
+def wing_pitch(vtol: Vtol, wing: Wing, craft: Craft) -> float:
     """The pitch of a wing that does not carry alone; slowing down it brakes without climbing."""
-    without_lift_rad, by_lift_rad = model.alpha_curve_rad
+    without_lift_rad, by_lift_rad = wing.alpha_curve_rad
     if vtol.state != VtolState.TO_HOVER:
         return without_lift_rad + by_lift_rad
-    design_mps = model.design_speed_mps
-    ratio = design_mps / larger(estimate.airspeed_mps, 0.3 * design_mps)
+    design_mps = wing.design_speed_mps
+    ratio = design_mps / larger(craft.airspeed_mps, 0.3 * design_mps)
     brake_rad = without_lift_rad + BRAKE_LIFT_SHARE * by_lift_rad * ratio * ratio
     return smaller(vtol.brake_pitch_rad, brake_rad)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import hypot
 
 from simloop.firmware.command.air_start import Columns, Read
-from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
 from simloop.firmware.vector import Quaternion
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import GREATEST_SPEED_SHARE, LEAST_SPEED_SHARE, roll_pitch
 from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.surfaces import INTEGRAL_LIMIT, axis_share
@@ -66,7 +66,7 @@ def _energy_integral(
     read: Read, roll: float, climb: float, airspeed: float, command: Sequence[float]
 ) -> float:
     """The energy rate that the throttle must make up for to stay where it is."""
-    model = WingModel(
+    model = Wing(
         design_speed_mps=read("fw_wing_design_speed_mps")[0],
         throttle_curve=read("fw_wing_throttle_curve"),
         curve_speeds_mps=read("fw_wing_curve_speeds_mps"),

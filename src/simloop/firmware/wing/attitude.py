@@ -4,11 +4,10 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.wing import WingGuidance, WingTrim
-from simloop.firmware.fields.wing_settings import Axes, RollPitch, WingHandling
+from simloop.firmware.fields.wing_settings import Axes, RollPitch
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
 from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
@@ -98,28 +97,26 @@ def control_wing_attitude(
     output.standard_command[5] = clamp(shares.yaw, -1.0, 1.0) if live else 0.0
 
 
-def hands_on(intention: Intention) -> Hands:
+def hands_on(craft: Craft) -> Hands:
     """What the pilot asks of bank, pitch and yaw."""
-    rule = intention.control_level <= Level.ANGLE
-    return Hands(
-        rule, hand_on(intention, 3, rule), hand_on(intention, 4, rule), hand_on(intention, 5, rule)
-    )
+    rule = craft.control_level <= Level.ANGLE
+    return Hands(rule, hand_on(craft, 3, rule), hand_on(craft, 4, rule), hand_on(craft, 5, rule))
 
 
-def hand_on(intention: Intention, axis: int, rules: bool) -> Hand:
+def hand_on(craft: Craft, axis: int, rules: bool) -> Hand:
     """What the pilot asks of an axis."""
-    meaning = intention.command_type[axis]
+    meaning = craft.command_type[axis]
     return Hand(
-        intention.command[axis],
+        craft.command[axis],
         rules and meaning == Axis.NONE,
         rules and meaning == Axis.RATE,
         rules and meaning == Axis.PASS_THROUGH,
     )
 
 
-def footing_of(wing: Wing, intention: Intention) -> Footing:
+def footing_of(wing: Wing, craft: Craft) -> Footing:
     """What the stage of an automatic flight means to surfaces."""
-    stage, guided = wing.stage, intention.control_level > Level.CLIMB
+    stage, guided = wing.stage, craft.control_level > Level.CLIMB
     grounded = guided and (stage < Stage.CLIMB_OUT or stage == Stage.ROLL_OUT)
     rolling = grounded and (stage < Stage.ROTATE or stage == Stage.ROLL_OUT)
     # Next to the ground a wing that leans is held level: it yaws away, but not within seconds.
@@ -129,21 +126,19 @@ def footing_of(wing: Wing, intention: Intention) -> Footing:
     return Footing(wing.engaged <= 0.0, grounded, rolling, balanced and not level, level)
 
 
-def wanted_angles(
-    handling: WingHandling, guidance: WingGuidance, hands: Hands, footing: Footing
-) -> RollPitch:
+def wanted_angles(wing: Wing, guidance: WingGuidance, hands: Hands, footing: Footing) -> RollPitch:
     """Bank and pitch to hold, within what the wing may."""
     roll = hands.roll.asked if hands.rule else guidance.roll_setpoint_rad
     pitch = hands.pitch.asked if hands.rule else guidance.pitch_setpoint_rad
     roll = 0.0 if hands.roll.off else roll
     pitch = 0.0 if hands.pitch.off else pitch
-    most = handling.bank_limit_rad
-    low, high = handling.pitch_limits_rad
+    most = wing.bank_limit_rad
+    low, high = wing.pitch_limits_rad
     return RollPitch(0.0 if footing.level else clamp(roll, -most, most), clamp(pitch, low, high))
 
 
 def wanted_rates(
-    handling: WingHandling,
+    wing: Wing,
     guidance: WingGuidance,
     hands: Hands,
     footing: Footing,
@@ -152,11 +147,11 @@ def wanted_rates(
     angles: RollPitch,
 ) -> Axes:
     """Body rates that lead to bank and pitch; those of a coordinated turn are fed forward."""
-    gains, fastest = handling.angle_gain_per_s, handling.rate_limit_radps
+    gains, fastest = wing.angle_gain_per_s, wing.rate_limit_radps
     roll = clamp(gains.roll * (angles.roll - bank.roll_rad), -fastest.roll, fastest.roll)
     pitch = clamp(gains.pitch * (angles.pitch - bank.pitch_rad), -fastest.pitch, fastest.pitch)
     # The nose rises no further than the wing bears.
-    bearable = ALPHA_GAIN_PER_S * (handling.alpha_limit_rad - flow.steep_rad)
+    bearable = ALPHA_GAIN_PER_S * (wing.alpha_limit_rad - flow.steep_rad)
     limited = pitch > bearable and not footing.grounded
     pitch = clamp(bearable, -fastest.pitch, pitch) if limited else pitch
     turn = GRAVITY_MPS2 * bank.sine / (bank.cosine * flow.airspeed_mps)

@@ -1,11 +1,11 @@
 """Wheel brakes, for aeroplanes that have them: they hold on the way to a stop."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import WheelBrakes
 from simloop.firmware.fields.wing import WingBrakes
 
 
-def apply_brakes(intention: Intention, asked: WingBrakes, wheels: Mut[WheelBrakes]) -> None:
+def apply_brakes(craft: Craft, asked: WingBrakes, wheels: Mut[WheelBrakes]) -> None:
     """Hand the wish of the stages to the wheels; disarmed they are held."""
-    wheels.command = asked.brake if intention.armed > 0.0 else 1.0
+    wheels.command = asked.brake if craft.armed > 0.0 else 1.0

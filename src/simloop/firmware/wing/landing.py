@@ -2,9 +2,8 @@
 
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.wing import Landing
-from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
+from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.components import Wing
@@ -73,27 +72,25 @@ def plan_landing(
     return Landing(heading, begin.x, begin.y, before_goal_m, side)
 
 
-def landing_planned_here(
-    settings: WingGuidanceSettings, craft: Craft, runway_rad: float, slow_mps: float
-) -> Landing:
+def landing_planned_here(wing: Wing, craft: Craft, runway_rad: float, slow_mps: float) -> Landing:
     """The landing at the goal as the wind is now, `slow_mps` being the speed of the approach."""
-    wind, radius_m = craft.wind_ned_mps, settings.loiter_radius_m
+    wind, radius_m = craft.wind_ned_mps, wing.loiter_radius_m
     heading = landing_heading(wind, runway_rad, craft.goal_yaw_rad, craft.goal_yaw_used)
-    before_goal_m = touch_down_before_goal(heading, wind, slow_mps, settings.rolling_mps2, radius_m)
+    before_goal_m = touch_down_before_goal(heading, wind, slow_mps, wing.rolling_mps2, radius_m)
     place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
-    return plan_landing(place, goal, before_goal_m, heading, settings.approach, radius_m)
+    return plan_landing(place, goal, before_goal_m, heading, wing.approach, radius_m)
 
 
 def landing_stage(
-    wing: Wing, span_m: float, estimate: Estimate, progress: Progress, clearance_m: float
+    wing: Wing, span_m: float, craft: Craft, progress: Progress, clearance_m: float
 ) -> float:
     """The next stage on the way down."""
     highest_m = larger(FLARE_SPANS * span_m, FLARE_LEAST_M)
     if wing.stage == Stage.PATTERN:
-        leaves = leaves_pattern(wing, estimate, wing.landing, clearance_m)
+        leaves = leaves_pattern(wing, craft, wing.landing, clearance_m)
         return Stage.FINAL if leaves else Stage.PATTERN
     if wing.stage == Stage.FINAL:
-        sink = larger(estimate.velocity_ned_mps.z, LEAST_SINK_MPS)
+        sink = larger(craft.velocity_ned_mps.z, LEAST_SINK_MPS)
         flares = clearance_m < smaller(wing.approach.flare_s * sink, highest_m)
         return Stage.FLARE if flares else Stage.FINAL
     # Lifted by a gust, the approach goes on.
@@ -102,13 +99,11 @@ def landing_stage(
     return Stage.ROLL_OUT if progress.touched > 0.0 else Stage.FLARE
 
 
-def leaves_pattern(
-    settings: WingGuidanceSettings, estimate: Estimate, landing: Landing, clearance_m: float
-) -> bool:
+def leaves_pattern(wing: Wing, craft: Craft, landing: Landing, clearance_m: float) -> bool:
     """Is it in line with the approach, where that begins, and low enough?"""
-    near = LEAVE_PLACE_SHARE * settings.loiter_radius_m
-    off = estimate.position_ned_m.xy() - Vec2(landing.north_m, landing.east_m)
-    off_course = estimate.velocity_ned_mps.xy().bearing() - landing.heading_rad
+    near = LEAVE_PLACE_SHARE * wing.loiter_radius_m
+    off = craft.position_ned_m.xy() - Vec2(landing.north_m, landing.east_m)
+    off_course = craft.velocity_ned_mps.xy().bearing() - landing.heading_rad
     straight = abs(wrap_pi(off_course)) < LEAVE_COURSE_RAD
-    low = clearance_m < (1.0 + LEAVE_HEIGHT_SHARE) * settings.approach.height_m
+    low = clearance_m < (1.0 + LEAVE_HEIGHT_SHARE) * wing.approach.height_m
     return off.dot(off) < near * near and straight and low

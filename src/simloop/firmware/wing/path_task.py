@@ -4,11 +4,9 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
+from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.wing import Landing, WingGuidance
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings
 from simloop.firmware.maths import clamp, larger, wrap_pi
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
@@ -96,11 +94,11 @@ def follow_wing_path(
     progress.goal_reached = path.reached if flying and led else 0.0
 
 
-def way_of(estimate: Estimate) -> Way:
+def way_of(craft: Craft) -> Way:
     """How it moves over the ground; who hardly moves goes where the nose points."""
-    velocity = estimate.velocity_ned_mps.xy()
+    velocity = craft.velocity_ned_mps.xy()
     speed = larger(velocity.norm(), LEAST_GROUND_SPEED_MPS)
-    heading = estimate.attitude_wxyz.heading()
+    heading = craft.attitude_wxyz.heading()
     course = velocity.bearing() if speed > LEAST_GROUND_SPEED_MPS else heading
     return Way(course, speed, heading)
 
@@ -116,15 +114,15 @@ def path_here(wing: Wing, craft: Craft, way: Way) -> Path:
     return path
 
 
-def asked_path(intention: Intention, way: Way) -> Path:
+def asked_path(craft: Craft, way: Way) -> Path:
     """At level velocity the course asked for, bent by the turn asked for."""
-    asked = intention.goal_velocity_ned_mps.xy()
+    asked = craft.goal_velocity_ned_mps.xy()
     course = asked.bearing() if asked.dot(asked) > 1.0 else way.course_rad
-    curvature = intention.goal_yaw_rate_radps / way.speed_mps
+    curvature = craft.goal_yaw_rate_radps / way.speed_mps
     return Path(course, 0.0, curvature, LINE_MEETING_SINE, 0.0)
 
 
-def staged_path(wing: Wing, intention: Intention, place: Vec2) -> Path:
+def staged_path(wing: Wing, craft: Craft, place: Vec2) -> Path:
     """Along the runway, to the goal, round the pattern, down the approach."""
     landing, runway = wing.landing, wing.runway
     if wing.stage == Stage.PATTERN:
@@ -133,7 +131,7 @@ def staged_path(wing: Wing, intention: Intention, place: Vec2) -> Path:
         return line_path(place, Vec2(landing.north_m, landing.east_m), landing.heading_rad)
     if wing.stage < Stage.CRUISE:
         return line_path(place, Vec2(runway.north_m, runway.east_m), runway.heading_rad)
-    return goal_path(wing, intention, place)
+    return goal_path(wing, craft, place)
 
 
 def pattern_path(place: Vec2, landing: Landing, loiter_radius_m: float) -> Path:
@@ -143,26 +141,26 @@ def pattern_path(place: Vec2, landing: Landing, loiter_radius_m: float) -> Path:
     return circle_path(place, begin + radius * towards(landing.heading_rad).right(), radius)
 
 
-def goal_path(settings: WingGuidanceSettings, intention: Intention, place: Vec2) -> Path:
+def goal_path(wing: Wing, craft: Craft, place: Vec2) -> Path:
     """The path to a goal.
 
     Where others stop, a wing circles; a pass ends near the goal or beside it.
     """
-    start, goal = intention.goal_start_ned_m.xy(), intention.goal_ned_m.xy()
+    start, goal = craft.goal_start_ned_m.xy(), craft.goal_ned_m.xy()
     length = (goal - start).norm()
     ahead = goal - place
     distance = ahead.norm()
-    orbits, passes = intention.goal_kind == GoalKind.ORBIT, intention.goal_kind == GoalKind.PASS
-    loiter_m = settings.loiter_radius_m
+    orbits, passes = craft.goal_kind == GoalKind.ORBIT, craft.goal_kind == GoalKind.PASS
+    loiter_m = wing.loiter_radius_m
     far = not orbits and distance > LINE_RADII * loiter_m and length > distance
     if passes and length < SHORTEST_LINE_M:
         straight = Path(ahead.bearing(), 0.0, 0.0, LINE_MEETING_SINE, 0.0)
-        return straight.reaching(distance < settings.acceptance_m)
+        return straight.reaching(distance < wing.acceptance_m)
     if passes or far:
         line = line_path(place, start, (goal - start).bearing())
         beside = line_along(place, start, line.course_rad) > length
-        return line.reaching(passes and (distance < settings.acceptance_m or beside))
-    asked_m = intention.goal_radius_m
+        return line.reaching(passes and (distance < wing.acceptance_m or beside))
+    asked_m = craft.goal_radius_m
     radius = asked_m if orbits and abs(asked_m) > SHORTEST_LINE_M else loiter_m
     circle = circle_path(place, goal, radius)
     close = abs(circle.right_m) < larger(CIRCLE_SHARE * abs(radius), CIRCLE_CLOSE_M)

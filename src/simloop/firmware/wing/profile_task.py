@@ -5,10 +5,8 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import GoalKind, Level
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.wing import WingFlight, WingGuidance
+from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.fields.wing_model import LowCruiseHigh
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Vec2, Vec3, towards
@@ -122,10 +120,10 @@ def profile_here(
     return Profile(goal_up, 0.0, speed)
 
 
-def asked_speed(intention: Intention, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
+def asked_speed(craft: Craft, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
     """At level velocity the airspeed that moves over the ground as asked, if it can be flown."""
-    asked = intention.goal_velocity_ned_mps.xy()
-    if intention.control_level >= Level.VELOCITY and asked.dot(asked) > 1.0:
+    asked = craft.goal_velocity_ned_mps.xy()
+    if craft.control_level >= Level.VELOCITY and asked.dot(asked) > 1.0:
         return clamp((asked - wind).norm(), limits.low, limits.high)
     return speed
 
@@ -171,17 +169,17 @@ def approach_speed(wind: Vec2, slow_mps: float, cruise_mps: float) -> float:
     return larger(smaller(in_wind, MOST_OF_CRUISE * cruise_mps), slow_mps)
 
 
-def speed_for_ground(estimate: Estimate, ground_mps: float) -> float:
+def speed_for_ground(craft: Craft, ground_mps: float) -> float:
     """The airspeed that leaves a speed over ground on the course that is flown."""
-    velocity = estimate.velocity_ned_mps.xy()
+    velocity = craft.velocity_ned_mps.xy()
     over_ground = larger(velocity.norm(), 1.0)
-    return ground_mps - estimate.wind_ned_mps.dot(velocity) / over_ground
+    return ground_mps - craft.wind_ned_mps.dot(velocity) / over_ground
 
 
-def flare_climb(flare_s: float, flight: WingFlight, climb_before: float) -> float:
+def flare_climb(flare_s: float, wing: Wing, climb_before: float) -> float:
     """The climb of a flare: it sinks ever slower, and never more than before."""
-    touch = touch_sink(flight.stage_time_s, flare_s)
-    sink = larger(flight.clearance_m / flare_s, touch)
+    touch = touch_sink(wing.stage_time_s, flare_s)
+    sink = larger(wing.clearance_m / flare_s, touch)
     return larger(-sink, smaller(climb_before, -touch))
 
 

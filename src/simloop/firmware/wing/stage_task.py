@@ -4,7 +4,6 @@ from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.wing import Runway, WingBrakes
 from simloop.firmware.maths import larger
 from simloop.firmware.wing.air import true_per_design
@@ -77,32 +76,32 @@ def clearance_of(craft: Craft) -> float:
     return craft.ground_clearance_m if heard else above_home
 
 
-def takeoff_stage(wing: Wing, estimate: Estimate, rotate_mps: float, clear_m: float) -> float:
+def takeoff_stage(wing: Wing, craft: Craft, rotate_mps: float, clear_m: float) -> float:
     """The next stage of a take-off; one that begins in the air is over the ground already.
 
     What is thrown waits for it, and has its nose up from then on.
     """
-    fast = estimate.airspeed_mps >= rotate_mps
+    fast = craft.airspeed_mps >= rotate_mps
     if wing.stage == Stage.STAND:
         if fast:
             return Stage.CLIMB_OUT
         if wing.throw_mps2 <= 0.0:
             return Stage.ROLL
-        pushed = estimate.acceleration_frd_mps2.x >= wing.throw_mps2
+        pushed = craft.acceleration_frd_mps2.x >= wing.throw_mps2
         return Stage.ROTATE if pushed else Stage.STAND
     if wing.stage == Stage.ROLL:
         return Stage.ROTATE if fast else Stage.ROLL
     if wing.stage == Stage.ROTATE:
-        height = wing.runway.down_m - estimate.position_ned_m.z
+        height = wing.runway.down_m - craft.position_ned_m.z
         return Stage.CLIMB_OUT if height > clear_m else Stage.ROTATE
     return Stage.CLIMB_OUT
 
 
-def is_on_ground(estimate: Estimate, stage: float, stall_mps: float, low: bool) -> bool:
+def is_on_ground(craft: Craft, stage: float, stall_mps: float, low: bool) -> bool:
     """Has the ground stopped the sink of a flare, or does the aeroplane lie still?"""
-    velocity = estimate.velocity_ned_mps
+    velocity = craft.velocity_ned_mps
     if stage == Stage.FLARE:
         stopped = abs(velocity.z) < NO_SINK_MPS and low
-        return stopped or estimate.airspeed_mps < 0.8 * stall_mps
+        return stopped or craft.airspeed_mps < 0.8 * stall_mps
     still = velocity.xy().norm() < STILL_MPS and abs(velocity.z) < STILL_MPS
     return stage == Stage.ROLL_OUT and still

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from simloop.firmware.fields.wing import WingTrim
-from simloop.firmware.fields.wing_settings import WingHandling
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.vector import Vec3
 from simloop.firmware.wing.components import Wing
@@ -51,19 +50,17 @@ def grown(integral: float, gain: float, error: float, share: float, period_s: fl
     return clamp(integral + step, -INTEGRAL_LIMIT, INTEGRAL_LIMIT)
 
 
-def aileron_share(
-    handling: WingHandling, trim: WingTrim, flow: Flow, rate_wanted: float, rate: float
-) -> float:
+def aileron_share(wing: Wing, trim: WingTrim, flow: Flow, rate_wanted: float, rate: float) -> float:
     """The ailerons that give a roll rate."""
-    gain, forward = handling.rate_gain_s.roll, handling.rate_forward_s.roll
+    gain, forward = wing.rate_gain_s.roll, wing.rate_forward_s.roll
     return axis_share(rate_wanted, rate, gain, trim.rate_integral.roll, forward, flow.ratio)
 
 
 def leaning_share(
-    handling: WingHandling, flow: Flow, bank: Bank, slip_rad: float, rate: Vec3, roll_rad: float
+    wing: Wing, flow: Flow, bank: Bank, slip_rad: float, rate: Vec3, roll_rad: float
 ) -> float:
     """The ailerons that balance a wing without rudder about the bank asked for."""
-    gains = handling.lean_gains
+    gains = wing.lean_gains
     share = gains.forward * roll_rad - (
         gains.slip * slip_rad
         + gains.roll_rate_s * rate.x
@@ -101,7 +98,7 @@ def elevator_share(
 
 
 def rudder_share(
-    handling: WingHandling,
+    wing: Wing,
     trim: WingTrim,
     footing: Footing,
     flow: Flow,
@@ -113,11 +110,11 @@ def rudder_share(
 
     Ailerons and the roll they make pull the nose to the outside: the rudder holds against.
     """
-    against = handling.coordination
+    against = wing.coordination
     turned = against.aileron * clamp(aileron, -1.0, 1.0) + against.roll_rate_s * flow.ratio * rate.x
     turned = 0.0 if footing.grounded else turned
     quick = GROUND_STEERING if footing.grounded else 1.0
-    gain, forward = quick * handling.rate_gain_s.yaw, handling.rate_forward_s.yaw
+    gain, forward = quick * wing.rate_gain_s.yaw, wing.rate_forward_s.yaw
     integral = trim.rate_integral.yaw
     return (
         turned

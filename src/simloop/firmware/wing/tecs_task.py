@@ -5,9 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.wing import Tecs, WingGuidance
-from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Quaternion, Vec3
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
@@ -105,12 +103,12 @@ def control_wing_energy(
 
 
 def airspeed_without_gusts(
-    period_s: float, estimate: Estimate, tecs: Tecs, lowest_mps: float, flying: bool
+    period_s: float, craft: Craft, tecs: Tecs, lowest_mps: float, flying: bool
 ) -> tuple[float, float]:
     """Accelerometers tell the moment, the sensor tells in time."""
-    measured = estimate.airspeed_mps
+    measured = craft.airspeed_mps
     along = acceleration_along(
-        estimate.attitude_wxyz, estimate.acceleration_frd_mps2, air_velocity_ned(estimate)
+        craft.attitude_wxyz, craft.acceleration_frd_mps2, air_velocity_ned(craft)
     )
     speed, rate = tecs.smooth_speed_mps, tecs.acceleration_mps2
     missing = SPEED_FOLLOW_PER_S * (measured - speed)
@@ -130,7 +128,7 @@ def acceleration_along(attitude: Quaternion, felt_frd_mps2: Vec3, air_ned_mps: V
 
 def energy_of(
     wing: Wing,
-    estimate: Estimate,
+    craft: Craft,
     guidance: WingGuidance,
     speed_mps: float,
     rate_mps2: float,
@@ -139,7 +137,7 @@ def energy_of(
 ) -> Energy:
     """What height and speed ask for, at an airspeed that can be divided by."""
     gains, most, rates = wing.energy_gains, wing.climb_limits_mps, wing.energy_rates_mps
-    error_m = guidance.height_setpoint_m + estimate.position_ned_m.z
+    error_m = guidance.height_setpoint_m + craft.position_ned_m.z
     climb = guidance.climb_setpoint_mps + gains.height * error_m
     climb = clamp(climb, -1.3 * most.down, 1.3 * most.up)
     rate = gains.speed * (guidance.speed_setpoint_mps - speed_mps)
@@ -147,7 +145,7 @@ def energy_of(
     rate = clamp(rate, -0.7 * rates.down / hasten, 0.7 * rates.up / hasten)
     _, cosine = sin_cos(guidance.roll_setpoint_rad)
     load = 1.0 / larger(cosine, LEAST_BANK_COSINE)
-    climbing = -estimate.velocity_ned_mps.z
+    climbing = -craft.velocity_ned_mps.z
     return Energy(used_mps, climbing, rate_mps2, climb, rate, hasten, speed_first, load)
 
 
@@ -172,16 +170,16 @@ def throttle_and_gain(
     return asked, clamp(integral, -MOST_INTEGRAL_SHARE * full, MOST_INTEGRAL_SHARE * full)
 
 
-def throttle_for(model: WingModel, gain_mps: float, speed: float, faster: float) -> float:
+def throttle_for(wing: Wing, gain_mps: float, speed: float, faster: float) -> float:
     """The throttle that gains energy height at a rate, by level flight and the two ends.
 
     The model's airspeeds are those of dense air: here a flight is `faster`.
     """
-    slow, fast = faster * model.curve_speeds_mps.low, faster * model.curve_speeds_mps.high
+    slow, fast = faster * wing.curve_speeds_mps.low, faster * wing.curve_speeds_mps.high
     cruise, curve, rates = (
-        faster * model.design_speed_mps,
-        model.throttle_curve,
-        model.energy_rates_mps,
+        faster * wing.design_speed_mps,
+        wing.throttle_curve,
+        wing.energy_rates_mps,
     )
     below = clamp((cruise - speed) / larger(cruise - slow, 0.1), 0.0, 1.0)
     above = clamp((speed - cruise) / larger(fast - cruise, 0.1), 0.0, 1.3)
@@ -221,11 +219,11 @@ def pitch_and_shift(
 
 
 def flare_throttle(
-    wing: Wing, estimate: Estimate, stall_mps: float, used_mps: float, asked: float
+    wing: Wing, craft: Craft, stall_mps: float, used_mps: float, asked: float
 ) -> float:
     """Idle once it is low, unless a lull takes the speed away."""
-    floor = FLARE_SPEED * stall_mps + FLARE_WIND_SHARE * estimate.wind_ned_mps.norm()
-    lack = (floor - estimate.airspeed_mps) / (FLARE_SPEED_BAND * stall_mps)
+    floor = FLARE_SPEED * stall_mps + FLARE_WIND_SHARE * craft.wind_ned_mps.norm()
+    lack = (floor - craft.airspeed_mps) / (FLARE_SPEED_BAND * stall_mps)
     clearance = wing.clearance_m if wing.stage == Stage.FLARE else 0.0
     left = (clearance - FLARE_IDLE_M) / (FLARE_POWER_M - FLARE_IDLE_M)
     power = clamp(lack, 0.0, 1.0) * clamp(left, 0.0, 1.0)
