@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.firmware.codes import Phase
-from simloop.firmware.wing.stages import Stage
+from simloop.firmware.codes import Phase, Stage
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.simulation import Simulation
 

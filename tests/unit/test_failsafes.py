@@ -7,8 +7,7 @@ from safety_bench import PASS_S, SafetyBench
 
 from simloop.firmware.codes import FAILSAFES, Action, Airframe, Failsafe, Mode, Phase
 from simloop.firmware.command.failsafe_actions import mode_of_action, outcome_of, possible_action
-from simloop.firmware.command.notice_words import notice_words
-from simloop.firmware.command.reasons import Reason
+from simloop.firmware.command.reasons import Reason, notice_words
 
 Change = Callable[[SafetyBench], None]
 

@@ -10,9 +10,12 @@ from simloop.firmware.fields.filter_parameters import (
     GnssErrors,
     ProcessNoise,
 )
-from simloop.firmware.navigation.covariance import POSITION_WALK_M, predict_covariance
+from simloop.firmware.navigation.covariance import (
+    POSITION_WALK_M,
+    age_slow_errors,
+    predict_covariance,
+)
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Measure
-from simloop.firmware.navigation.slow_errors import age_slow_errors
 from simloop.firmware.navigation.updates import update_states
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
 from simloop.math.quaternion import from_euler

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import hypot
 
 import pytest
-from flight_puppet import AIRFRAME_ROVER, NAN, Puppet
+from flight_puppet import NAN, Puppet
 
-from simloop.firmware.codes import Mode, Phase, RequestKind
+from simloop.firmware.codes import Airframe, Mode, Phase, RequestKind
 from simloop.firmware.command.rally import NO_RALLY, chosen_rally, home_is_better
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings
@@ -91,7 +91,7 @@ def test_smart_return_goes_back_along_its_way_or_else_as_any_return() -> None:
 
 
 def test_a_rover_drives_there() -> None:
-    puppet = Puppet(AIRFRAME_ROVER)
+    puppet = Puppet(Airframe.ROVER)
     puppet.set(fw_rally=rows(NEAR), fw_rally_count=1.0)
     puppet.arm()
     puppet.ask(RequestKind.GO_TO, 60.0, 0.0, 0.0, NAN, 0.0, 0.0)

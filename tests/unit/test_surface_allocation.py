@@ -9,13 +9,13 @@ from math import atan, inf
 
 import pytest
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS, SurfaceSettings
 from simloop.firmware.surface.allocation import thruster_command
 from simloop.firmware.surface.gains import SurfaceFacts, design_surface, loop_gain, rate_at
 from simloop.firmware.surface.tasks import ALLOCATION
-from simloop.firmware.surface.turn_kinds import TurnKind
 from task_bench import TaskBench
 
 CART = SurfaceFacts(

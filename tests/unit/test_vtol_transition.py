@@ -7,10 +7,10 @@ from test_wing_facts import facts_of
 from vtol_bench import VTOL_FIELDS
 from wing_bench import TaskBench
 
-from simloop.firmware.attitude import attitude_of
 from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.fields.vtol import VtolSettings
+from simloop.firmware.vector import attitude_of
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.tasks import (
     VTOL_ATTITUDE,

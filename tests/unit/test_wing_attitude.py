@@ -6,11 +6,10 @@ import pytest
 from test_wing_facts import facts_of
 from wing_bench import WING_FIELDS, TaskBench
 
-from simloop.firmware.codes import Axis, Level
+from simloop.firmware.codes import Axis, Level, Stage
 from simloop.firmware.fields.outputs import Actuators
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.wing.design import design_wing
-from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.tasks import WING_ATTITUDE
 
 FIELDS = (*WING_FIELDS, *Actuators.columns)

@@ -7,8 +7,7 @@ from math import hypot, pi, sqrt
 import pytest
 from wing_bench import C172P_FACTS, WingBench
 
-from simloop.firmware.codes import Axis, Level, Phase
-from simloop.firmware.wing.stages import Stage
+from simloop.firmware.codes import Axis, Level, Phase, Stage
 from simloop.firmware.wing.tasks import WING_BRAKES, WING_TASKS
 
 ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"

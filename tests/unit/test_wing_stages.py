@@ -7,9 +7,8 @@ from test_wing_attitude import FIELDS
 from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
-from simloop.firmware.codes import Level, Phase
+from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.wing.design import design_wing
-from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.tasks import WING_PATH, WING_STAGE
 
 FACTS = facts_of("trainer")

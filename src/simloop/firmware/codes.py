@@ -219,3 +219,40 @@ class VtolRequest:
 
     HOVER = 1.0
     CRUISE = 2.0
+
+
+class Stage:
+    """Column fw_wing_stage."""
+
+    STAND = 0.0
+    # Full throttle on the ground, then the nose up, then straight ahead until clear of the ground.
+    ROLL = 1.0
+    ROTATE = 2.0
+    CLIMB_OUT = 3.0
+    CRUISE = 4.0
+    # A circle beside the approach to lose height, the approach, the flare, the way to a stop.
+    PATTERN = 5.0
+    FINAL = 6.0
+    FLARE = 7.0
+    ROLL_OUT = 8.0
+
+
+class TurnKind:
+    """Column fw_turn_kind."""
+
+    # Two sides push differently: wheels or thrusters. Turn effort is a share.
+    SIDES = 0.0
+    # Steered front wheels. Turn effort is a yaw rate.
+    WHEELS = 1.0
+    # A rudder in the flow. Turn effort is a share of its torque in the flow it is designed for.
+    RUDDER = 2.0
+    # It does not turn: a force in any direction pushes it.
+    NONE = 3.0
+
+
+class CourseKind:
+    """Column fw_course_kind: what the course at level goal is for."""
+
+    STAND = 0.0
+    FOLLOW = 1.0
+    STATION = 2.0

@@ -1,12 +1,22 @@
 """From standard commands to outputs: the vehicle's own mixer matrix, within what outputs can do."""
 
+from simloop.firmware.codes import Level, Offboard
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.mixer_rule import ATTITUDE_BITS, THRUST_BITS, program_rules
 from simloop.firmware.task import Task
+
+# Bits of fw_override that put sticks in charge of the thrust, and of the attitude.
+THRUST_BITS = 2 + 32
+ATTITUDE_BITS = 1 + 4 + 8 + 16
+
+
+def program_rules(craft: Craft, requests: Requests, bits: int) -> bool:
+    """Does a program command these axes itself, and no stick overrides it?"""
+    asks = (requests.offboard_kind == Offboard.AXES) & (craft.control_level <= Level.CLIMB)
+    return asks & ((int(craft.override) & bits) == 0)
 
 
 def as_pulse(value: float) -> float:
@@ -47,8 +57,6 @@ def mixed_command(mixer: OutputMixer, outputs: OutputState, output: int) -> floa
     return mixed
 
 
-OUTPUT_MIXER_CHOICE = Task(
-    name="fw_output_mixer_choice", block=choose_output_mixer, group="control", rate_hz=50.0
-)
+OUTPUT_MIXER_CHOICE = Task("fw_output_mixer_choice", choose_output_mixer, "control", 50.0)
 
-OUTPUT_MIXER = Task(name="fw_output_mixer", block=mix_outputs, group="control")
+OUTPUT_MIXER = Task("fw_output_mixer", mix_outputs, "control")

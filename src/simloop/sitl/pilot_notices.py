@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from simloop.firmware.command.notice_words import notice_words
-from simloop.firmware.command.reasons import Event, Reason
+from simloop.firmware.command.reasons import Event, Reason, notice_words
 from simloop.firmware.fields.command import EVENTS_KEPT
 
 STAMPED_COLUMN = "fw_event_stamped"

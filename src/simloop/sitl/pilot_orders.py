@@ -11,7 +11,7 @@ from math import isfinite, nan
 from typing import Any
 
 from simloop.firmware.codes import Answer, Mode, RequestKind
-from simloop.firmware.command.notice_words import TEXTS
+from simloop.firmware.command.reasons import TEXTS
 from simloop.sitl.firmware_links import MAILBOX
 from simloop.world.activity import Activity
 from simloop.world.command_arguments import only, the_name

@@ -2,8 +2,8 @@
 
 from math import inf, radians, sqrt
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.surface.gains import SurfaceFacts, Value, design_surface
-from simloop.firmware.surface.turn_kinds import TurnKind
 from simloop.math.ordered_sum import ordered_sum
 from simloop.math.scalar import sin
 from simloop.systems.differential_drive import Config as DriveConfig

@@ -19,7 +19,7 @@ from simloop.firmware.task import SLOW_RATE_HZ, Task
 
 
 def _task(name: str, block: Callable[..., None]) -> Task:
-    return Task(name=name, block=block, group="command", rate_hz=SLOW_RATE_HZ)
+    return Task(name, block, "command", SLOW_RATE_HZ)
 
 
 # Only for vehicles with outputs behind a mixer; it comes before the others.

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from simloop.firmware.command.notice_words import TEXTS, is_failsafe, notice_words
-from simloop.firmware.command.reasons import Event
+from simloop.firmware.command.reasons import TEXTS, Event, is_failsafe, notice_words
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.channel import Address, Channel, Send
 from simloop.firmware.link.command_service import CommandService, Maintenance

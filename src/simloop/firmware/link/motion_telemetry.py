@@ -7,8 +7,7 @@ from typing import Any
 from simloop.firmware.codes import Airframe
 from simloop.firmware.link.numbers import U16_UNKNOWN, finite, whole
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2
-from simloop.firmware.ordered_sum import ordered_sum
+from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2, ordered_sum
 
 DEG_PER_RAD = 180.0 / PI
 E7_PER_RAD = 1e7 * DEG_PER_RAD

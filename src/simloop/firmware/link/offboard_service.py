@@ -7,10 +7,9 @@ from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.geodesy import Ned
 from simloop.firmware.link.plan_items import ABSOLUTE, RELATIVE
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.maths import atan2, sin_cos
+from simloop.firmware.maths import atan2, ordered_sum, sin_cos
 from simloop.firmware.mavlink.definition import Message
 from simloop.firmware.mavlink.frame import Frame
-from simloop.firmware.ordered_sum import ordered_sum
 
 KIND_AXES, KIND_VELOCITY, KIND_PLACE = 1.0, 2.0, 3.0
 NAN = float("nan")

@@ -6,13 +6,13 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork, MotorHealth
 from simloop.firmware.fields.multirotor_model import MixerTable
 from simloop.firmware.fields.safety import SafetyFacts
-from simloop.firmware.mixer_rule import ATTITUDE_BITS, THRUST_BITS, program_rules
 from simloop.firmware.multirotor.reallocation import (
     COUNT_ALL,
     fill_products,
     invert_products,
     reallocate,
 )
+from simloop.firmware.output_mixer import ATTITUDE_BITS, THRUST_BITS, program_rules
 
 LAST_CANNED = 8.0
 CUSTOM = 11.0

@@ -1,6 +1,5 @@
 """From sticks, or what a program says in their place, to an attitude and a thrust."""
 
-from simloop.firmware.attitude import attitude_of, roll_pitch_of
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
@@ -13,7 +12,7 @@ from simloop.firmware.fields.multirotor_loops import (
 from simloop.firmware.fields.multirotor_model import MotorModel
 from simloop.firmware.maths import clamp, larger
 from simloop.firmware.multirotor.components import Multirotor
-from simloop.firmware.vector import Vec2
+from simloop.firmware.vector import Vec2, attitude_of, roll_pitch_of
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.
 LEAST_TILT_COSINE = 0.5

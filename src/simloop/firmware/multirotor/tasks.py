@@ -12,20 +12,15 @@ from simloop.firmware.multirotor.sticks import read_sticks
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
 
 MULTIROTOR_TASKS: tuple[Task, ...] = (
-    Task(name="fw_mc_gyro_filter", block=filter_rates, group="estimate"),
-    Task(
-        name="fw_mc_ground_torque",
-        block=observe_ground_torque,
-        group="estimate",
-        rate_hz=MEDIUM_RATE_HZ,
-    ),
-    Task(name="fw_mc_progress", block=watch_progress, group="control", rate_hz=SLOW_RATE_HZ),
-    Task(name="fw_mc_heading", block=guide_heading, group="control", rate_hz=SLOW_RATE_HZ),
-    Task(name="fw_mc_height", block=guide_height, group="control", rate_hz=SLOW_RATE_HZ),
-    Task(name="fw_mc_course", block=guide_course, group="control", rate_hz=SLOW_RATE_HZ),
-    Task(name="fw_mc_sticks", block=read_sticks, group="control", rate_hz=SLOW_RATE_HZ),
-    Task(name="fw_mc_mixer_choice", block=choose_mixer, group="control", rate_hz=SLOW_RATE_HZ),
-    Task(name="fw_mc_position", block=control_position, group="control", rate_hz=MEDIUM_RATE_HZ),
-    Task(name="fw_mc_attitude", block=control_attitude, group="control"),
-    Task(name="fw_mc_mixer", block=mix_motors, group="control"),
+    Task("fw_mc_gyro_filter", filter_rates, "estimate"),
+    Task("fw_mc_ground_torque", observe_ground_torque, "estimate", MEDIUM_RATE_HZ),
+    Task("fw_mc_progress", watch_progress, "control", SLOW_RATE_HZ),
+    Task("fw_mc_heading", guide_heading, "control", SLOW_RATE_HZ),
+    Task("fw_mc_height", guide_height, "control", SLOW_RATE_HZ),
+    Task("fw_mc_course", guide_course, "control", SLOW_RATE_HZ),
+    Task("fw_mc_sticks", read_sticks, "control", SLOW_RATE_HZ),
+    Task("fw_mc_mixer_choice", choose_mixer, "control", SLOW_RATE_HZ),
+    Task("fw_mc_position", control_position, "control", MEDIUM_RATE_HZ),
+    Task("fw_mc_attitude", control_attitude, "control"),
+    Task("fw_mc_mixer", mix_motors, "control"),
 )

@@ -4,8 +4,7 @@ from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import clamp, smaller
 from simloop.firmware.navigation.filter_columns import HISTORY_SLOTS, Filter, History
-from simloop.firmware.navigation.rows import put_vector, vector_at
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Vec3, put_vector, vector_at
 
 HISTORY_STEP_S = 0.02
 

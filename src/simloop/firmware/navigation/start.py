@@ -8,9 +8,8 @@ from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
-from simloop.firmware.navigation.rows import fill
 from simloop.firmware.navigation.symmetric import place
-from simloop.firmware.vector import ZERO, Vec2, Vec3
+from simloop.firmware.vector import ZERO, Vec2, Vec3, fill
 
 # Values of fw_ekf_start.
 START_AT_REST = 1.0

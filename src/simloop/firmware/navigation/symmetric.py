@@ -2,8 +2,7 @@
 
 from simloop.firmware.component import Row
 from simloop.firmware.navigation.filter_columns import STATES, At
-from simloop.firmware.navigation.rows import put_vector, vector_at
-from simloop.firmware.vector import Matrix3, Vec3
+from simloop.firmware.vector import Matrix3, Vec3, put_vector, vector_at
 
 
 def place(row: int, column: int) -> int:

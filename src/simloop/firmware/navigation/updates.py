@@ -18,9 +18,8 @@ from simloop.firmware.navigation.filter_columns import (
     Filter,
     Measure,
 )
-from simloop.firmware.navigation.rows import put_vector, vector_at
 from simloop.firmware.navigation.symmetric import absorb, place
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Vec3, put_vector, vector_at
 
 
 class Look(NamedTuple):

@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.codes import Axis, Level, Phase
+from simloop.firmware.codes import Axis, CourseKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import PilotAxes, SurfaceTrack, TopSpeeds
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
 from simloop.firmware.surface.components import Surface
-from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import towards
 
 # A turn on the spot is done at this heading error, rad.

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from math import inf, sqrt
 
-from simloop.firmware.codes import Airframe
+from simloop.firmware.codes import Airframe, TurnKind
 from simloop.firmware.maths import clamp
-from simloop.firmware.surface.turn_kinds import TurnKind
 
 Value = float | tuple[float, ...]
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.codes import Airframe, GoalKind, Phase
+from simloop.firmware.codes import Airframe, CourseKind, GoalKind, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
@@ -12,7 +12,6 @@ from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course
 from simloop.firmware.surface.station import station_course, station_pace
-from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import Vec2
 
 # A rover that stops goes on to this share of the acceptance radius; a boat keeps station at its

@@ -4,12 +4,12 @@ The target is approached within the limits of acceleration. The integral waits w
 they can.
 """
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import SurfaceLoops, SurfaceTrack
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.components import Surface
-from simloop.firmware.surface.turn_kinds import TurnKind
 
 # Friction is asked for in full from this speed on, m/s.
 ROLLS_MPS = 0.05

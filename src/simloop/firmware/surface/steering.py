@@ -1,12 +1,12 @@
 """Yaw-rate control: feed-forward from what a turn needs, then proportional-integral."""
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.allocation import SLOWEST_MPS
 from simloop.firmware.surface.components import Surface
-from simloop.firmware.surface.turn_kinds import TurnKind
 
 # A turn that needs force against friction gets it in full from this rate on, rad/s.
 TURNS_RADPS = 0.1

@@ -1,13 +1,12 @@
 """Control of what is pushed in any direction: from course and pace to Fx and Fy."""
 
-from simloop.firmware.codes import Level
+from simloop.firmware.codes import CourseKind, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.components import Surface
-from simloop.firmware.surface.turn_kinds import CourseKind
 from simloop.firmware.vector import Vec2, towards
 
 

@@ -1,6 +1,5 @@
 """Between the loops of rotors and wing: one attitude for both, and who drives the outputs."""
 
-from simloop.firmware.attitude import attitude_of
 from simloop.firmware.codes import VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
@@ -8,6 +7,7 @@ from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
 from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
+from simloop.firmware.vector import attitude_of
 from simloop.firmware.vtol.components import Vtol
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.codes import Axis, Level
+from simloop.firmware.codes import Axis, Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
@@ -11,7 +11,6 @@ from simloop.firmware.fields.wing_settings import Axes, RollPitch
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
 from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
-from simloop.firmware.wing.stages import Stage
 from simloop.firmware.wing.surfaces import (
     Footing,
     aileron_share,

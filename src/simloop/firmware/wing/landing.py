@@ -1,5 +1,6 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
+from simloop.firmware.codes import Stage
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing import Landing
@@ -7,7 +8,6 @@ from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.components import Wing
-from simloop.firmware.wing.stages import Stage
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
 WIND_TO_LAND_BY_MPS = 2.0

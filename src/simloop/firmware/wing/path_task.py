@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.codes import Axis, GoalKind, Level, Phase
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
@@ -23,7 +23,6 @@ from simloop.firmware.wing.paths import (
     line_path,
     turn_onto,
 )
-from simloop.firmware.wing.stages import Stage
 
 # A way shorter than this has no direction.
 SHORTEST_LINE_M = 1.0

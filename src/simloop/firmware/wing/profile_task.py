@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.codes import GoalKind, Level
+from simloop.firmware.codes import GoalKind, Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing import WingGuidance
@@ -13,7 +13,6 @@ from simloop.firmware.vector import Vec2, Vec3, towards
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import WIND_SHARE
-from simloop.firmware.wing.stages import Stage
 
 # How the height set point nears its target, and how fast its climb changes.
 FOLLOW_PER_S = 0.6

@@ -1,6 +1,6 @@
 """Which part of the flight this is, from the take-off roll to standing still."""
 
-from simloop.firmware.codes import Level, Phase
+from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
@@ -9,7 +9,6 @@ from simloop.firmware.maths import larger
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_planned_here, landing_stage
-from simloop.firmware.wing.stages import Stage
 
 # A sonar that has heard the ground within this time is believed.
 SONAR_AGE_S = 0.5
