@@ -12,8 +12,14 @@ from ready_flags import READY_FLAGS
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks
 from simloop.firmware.codes import Airframe, GoalKind, Level, Phase
-from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES, LISTEN
+from simloop.firmware.command.tasks import (
+    AFTER_MODES,
+    AHEAD_TASKS,
+    BEFORE_MODES,
+    FLIGHT_TASKS,
+    LISTEN,
+    SERVO_TASKS,
+)
 from simloop.firmware.fields.command import (
     Intention,
     MissionItems,

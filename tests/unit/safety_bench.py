@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from ready_flags import READY_FLAGS
 from simloop.firmware.codes import Mode, Phase
 from simloop.firmware.command.reasons import REASONS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.command.tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.component import Row
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import (

@@ -8,8 +8,13 @@ from compiled_block import compile_block
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
 from simloop.firmware.codes import Airframe, Answer, Mode, Phase, RequestKind
-from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.command.tasks import (
+    AFTER_MODES,
+    AHEAD_TASKS,
+    BEFORE_MODES,
+    FLIGHT_TASKS,
+    SERVO_TASKS,
+)
 from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
 from simloop.world.kernel_columns import columns_of
 

@@ -9,7 +9,7 @@ from compiled_block import compile_block
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, allocate
 from simloop.firmware.codes import Airframe
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.command.tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.component import Block
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.task import Task

@@ -4,8 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from simloop.firmware.codes import Airframe
-from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.command.tasks import (
+    AFTER_MODES,
+    AHEAD_TASKS,
+    BEFORE_MODES,
+    FLIGHT_TASKS,
+    SERVO_TASKS,
+)
 from simloop.firmware.field import Field
 from simloop.firmware.fields import command, link, mission, navigation, outputs, radio, safety
 from simloop.firmware.fields.estimate import Estimate
