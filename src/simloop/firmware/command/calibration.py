@@ -3,11 +3,10 @@
 from simloop.firmware.codes import ERRORS, Answer, Calibrate, RequestKind, State
 from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import first_error_against, never_left_out
-from simloop.firmware.command.components import Hearing, Safety
+from simloop.firmware.command.components import Hearing, Safety, Talk
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import STICK_THROTTLE
@@ -82,8 +81,7 @@ def calibrate(
     hearing: Mut[Hearing],
     craft: Craft,
     calibration: Mut[Calibration],
-    requests: Mut[Requests],
-    notices: Mut[Notices],
+    talk: Mut[Talk],
 ) -> None:
     """See how the calibration under way fares, then take a request for another."""
     kind = calibration.kind
@@ -101,8 +99,8 @@ def calibrate(
             safety.imu_calibrated = note == Reason.CALIBRATION_DONE
         calibration.kind = kind if note == Reason.NONE else 0.0
 
-    if is_asked(requests, RequestKind.CALIBRATE):
-        wanted = requests.request.first
+    if is_asked(talk, RequestKind.CALIBRATE):
+        wanted = talk.request.first
         refusal = calibration_refusal(wanted, craft.state, craft.armed > 0.0)
         trims = refusal == Reason.NONE and wanted == Calibrate.RC_TRIM
         if trims:
@@ -120,6 +118,6 @@ def calibrate(
             )
             calibration.kind = wanted
             safety.calibration_time_s = 0.0
-        answer(requests, answer_to(refusal), refusal)
+        answer(talk, answer_to(refusal), refusal)
     if note != Reason.NONE:
-        post(notices, note, kind)
+        post(talk, note, kind)

@@ -1,6 +1,6 @@
 """What most command tasks work on, beside the craft itself."""
 
-from simloop.firmware.fields.command import MissionItems
+from simloop.firmware.fields.command import MissionItems, Notices, Requests
 from simloop.firmware.fields.mission import (
     FlightSettings,
     Mission,
@@ -44,3 +44,7 @@ class Safety(
     Preparation,
 ):
     """What may go wrong, what has, and how far it is on the way to arming."""
+
+
+class Talk(Requests, Notices):
+    """What is asked and answered, and what the pilot is told."""

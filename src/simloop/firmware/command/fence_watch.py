@@ -2,22 +2,20 @@
 
 from simloop.firmware.codes import Answer, Mode, Phase, RequestKind
 from simloop.firmware.command.answers import answer, is_asked, post
-from simloop.firmware.command.components import Safety
+from simloop.firmware.command.components import Safety, Talk
 from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.craft import Craft
 
 
-def watch_fence(
-    craft: Craft, safety: Mut[Safety], requests: Mut[Requests], notices: Mut[Notices]
-) -> None:
+def watch_fence(craft: Craft, safety: Mut[Safety], talk: Mut[Talk]) -> None:
     """Switch the fence if asked, measure the way to it, tell the pilot when it is close."""
     note = Reason.NONE
-    if is_asked(requests, RequestKind.FENCE):
-        note = switch(safety, requests)
+    if is_asked(talk, RequestKind.FENCE):
+        note = switch(safety, talk)
 
     airborne = craft.armed > 0.0 and craft.flying > 0.0
     limit = safety.limit_m
@@ -39,7 +37,7 @@ def watch_fence(
     if airborne and near and not breach and safety.near <= 0.0:
         note = Reason.FENCE_CLOSE
     if note != Reason.NONE:
-        post(notices, note, distance)
+        post(talk, note, distance)
     safety.distance_m = distance
     safety.breach = breach
     safety.near = near

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, Level, Mode, Offboard, Phase
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing, Plan
+from simloop.firmware.command.components import Hearing, Plan, Talk
 from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Notices, Progress, Requests
+from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import Legs
 from simloop.firmware.maths import GRAVITY_MPS2
@@ -41,12 +41,10 @@ class Asked(NamedTuple):
 def step_phase(
     period_s: float,
     craft: Mut[Craft],
-    progress: Progress,
-    requests: Requests,
+    talk: Mut[Talk],
     hearing: Hearing,
     plan: Mut[Plan],
     legs: Mut[Legs],
-    notices: Mut[Notices],
 ) -> None:
     """One step from phase to phase, on the ground and in the air."""
     airframe = craft.airframe
@@ -59,10 +57,10 @@ def step_phase(
         plan.paused = 0.0
     leg = legs.now.kind
     craft.phase_time_s += period_s
-    craft.control_level = level_of(leg, craft.mode, requests)
-    asked = asked_of(leg, craft, requests, hearing)
-    lifts = lifts_off(leg, airframe, craft.control_level, requests.offboard_kind, asked)
-    grounded = lets_down(leg, requests.offboard_kind, asked) and stands(craft)
+    craft.control_level = level_of(leg, craft.mode, talk)
+    asked = asked_of(leg, craft, talk, hearing)
+    lifts = lifts_off(leg, airframe, craft.control_level, talk.offboard_kind, asked)
+    grounded = lets_down(leg, talk.offboard_kind, asked) and stands(craft)
     rests = grounded and flying and not lifts
     legs.ground_time_s = legs.ground_time_s + period_s if rests else 0.0
 
@@ -72,13 +70,13 @@ def step_phase(
     if not armed:
         new = phase if phase == Phase.ALIGN else Phase.LANDED
     elif is_flight(phase):
-        new = air_phase(craft, paused, progress, legs)
+        new = air_phase(craft, paused, legs)
     else:
         arms = plan.was_armed == 0.0
         new = ground_phase(craft, arms, lifts and (not paused), leg)
     # A pilot's landing ends when it is disarmed, one in the air is no landing.
     ends = new != phase and new == Phase.LANDED and (armed or not flying)
-    note_times(is_flight(new), ends, craft, notices)
+    note_times(is_flight(new), ends, craft, talk)
     craft.phase = new
     craft.phase_time_s = 0.0 if new != phase else craft.phase_time_s
     craft.flying = is_flight(new)
@@ -205,7 +203,7 @@ def ground_phase(craft: Craft, arms: bool, lifts: bool, leg: float) -> float:
     return phase_of(leg) if lifts and craft.phase_time_s >= spin_up_s else phase
 
 
-def air_phase(craft: Craft, paused: bool, progress: Progress, legs: Legs) -> float:
+def air_phase(craft: Craft, paused: bool, legs: Legs) -> float:
     """The phase after one in flight."""
     phase = craft.phase
     if paused:
@@ -213,20 +211,20 @@ def air_phase(craft: Craft, paused: bool, progress: Progress, legs: Legs) -> flo
     if legs.count != legs.taken or legs.was_paused > 0.0:
         return phase_of(legs.now.kind)
     if phase in (Phase.DESCEND, Phase.TOUCH_DOWN):
-        return landing_phase(craft, progress)
+        return landing_phase(craft)
     sticks = phase in (Phase.PILOT, Phase.OFFBOARD)
     rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(craft.airframe)
     return Phase.SPIN_UP if rests else phase
 
 
-def landing_phase(craft: Craft, progress: Progress) -> float:
+def landing_phase(craft: Craft) -> float:
     """The phase after one of landing: down, felt the ground, landed."""
     phase = craft.phase
     # What guidance tells is of this landing once it has looked at it.
     looked = craft.phase_time_s > FRESH_S
     if phase == Phase.DESCEND:
-        return Phase.TOUCH_DOWN if progress.touched > 0.0 and looked else phase
+        return Phase.TOUCH_DOWN if craft.touched > 0.0 and looked else phase
     # What felt like the ground was none.
     if craft.velocity_ned_mps.z > FALLING_MPS and has_rotors(craft.airframe):
         return Phase.DESCEND
-    return Phase.LANDED if progress.settled > 0.0 and looked else phase
+    return Phase.LANDED if craft.settled > 0.0 and looked else phase

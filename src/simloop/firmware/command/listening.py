@@ -5,10 +5,9 @@ First of the command tasks: it measures the board time of the pass for all that 
 
 from simloop.firmware.codes import Failsafe, Mode, Phase
 from simloop.firmware.command.answers import stamp
-from simloop.firmware.command.components import Hearing, Safety
+from simloop.firmware.command.components import Hearing, Safety, Talk
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.safety import NEVER_S
 
@@ -16,11 +15,9 @@ CHANNEL_LEAST = -0.25
 CHANNEL_MOST = 1.25
 
 
-def listen(
-    hearing: Mut[Hearing], safety: Safety, craft: Craft, requests: Requests, notices: Mut[Notices]
-) -> None:
+def listen(hearing: Mut[Hearing], safety: Safety, craft: Craft, talk: Mut[Talk]) -> None:
     """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
-    stamp(notices, hearing.pass_time_s)
+    stamp(talk, hearing.pass_time_s)
     # A clock that goes back stops all timers for a pass, no more.
     passed = craft.time_s - hearing.pass_time_s
     back = passed < 0.0
@@ -30,13 +27,13 @@ def listen(
 
     hear_radio(hearing, safety)
     hearing.gcs_age_s = age_of(
-        hearing.gcs_age_s, hearing.pass_s, requests.gcs_seen, hearing.gcs_counted
+        hearing.gcs_age_s, hearing.pass_s, talk.gcs_seen, hearing.gcs_counted
     )
-    hearing.gcs_counted = requests.gcs_seen
+    hearing.gcs_counted = talk.gcs_seen
     hearing.offboard_age_s = age_of(
-        hearing.offboard_age_s, hearing.pass_s, requests.offboard_seen, hearing.offboard_counted
+        hearing.offboard_age_s, hearing.pass_s, talk.offboard_seen, hearing.offboard_counted
     )
-    hearing.offboard_counted = requests.offboard_seen
+    hearing.offboard_counted = talk.offboard_seen
     hearing.offboard_used = program_has_vehicle(
         craft.mode, craft.phase, hearing.offboard_used > 0.0
     )

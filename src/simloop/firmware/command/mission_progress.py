@@ -10,7 +10,7 @@ from simloop.firmware.command.mode_requests import forget_jumps
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Item, Notices, Progress
+from simloop.firmware.fields.command import Item, Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import TWO_PI, wrap_pi
@@ -20,7 +20,6 @@ def watch_item(
     period_s: float,
     craft: Mut[Craft],
     plan: Mut[Plan],
-    progress: Progress,
     way: WayHome,
     legs: Mut[Legs],
     notices: Mut[Notices],
@@ -51,7 +50,7 @@ def watch_item(
     item = item_at(plan, int(index))
     risen = climbed(craft, legs.now.down_m)
     # Guidance has seen the leg's goal once the leg is older than one pass.
-    reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
+    reached = craft.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
     done = stage == ItemStage.DONE
     if stage == ItemStage.LIFT:
         # High enough for the item itself.

@@ -2,7 +2,7 @@
 
 from simloop.firmware.codes import Mode
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing, Plan
+from simloop.firmware.command.components import Hearing, Plan, Talk
 from simloop.firmware.command.legs import (
     LegKind,
     able,
@@ -16,7 +16,7 @@ from simloop.firmware.command.mode_begin import has_plan
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import Legs
 
@@ -31,17 +31,12 @@ def hear_news(period_s: float, requests: Requests, plan: Mut[Plan]) -> None:
 
 
 def choose_legs(
-    plan: Mut[Plan],
-    hearing: Hearing,
-    craft: Craft,
-    requests: Requests,
-    legs: Mut[Legs],
-    notices: Mut[Notices],
+    plan: Mut[Plan], hearing: Hearing, craft: Craft, talk: Mut[Talk], legs: Mut[Legs]
 ) -> None:
     """Go on where one leg leads to the next."""
     mode, airframe = craft.mode, craft.airframe
-    told = requests.offboard_seen != plan.guided_seen and requests.offboard_kind > 0.0
-    plan.guided_seen = requests.offboard_seen
+    told = talk.offboard_seen != plan.guided_seen and talk.offboard_kind > 0.0
+    plan.guided_seen = talk.offboard_seen
     if has_plan(mode) or not able(craft) or plan.mode_begun != mode:
         return
 
@@ -67,10 +62,10 @@ def choose_legs(
         start_here(legs, here, craft, glides(airframe, plan.vtol_request))
     if follows and legs.now.kind == LegKind.GO:
         # The one to follow goes on between messages.
-        moved = requests.follow_velocity_ned_mps * plan.follow_age_s
-        legs.now = legs.now.at(requests.follow_ned_m + moved + plan.follow_offset_ned_m)
+        moved = talk.follow_velocity_ned_mps * plan.follow_age_s
+        legs.now = legs.now.at(talk.follow_ned_m + moved + plan.follow_offset_ned_m)
     if event > 0.0:
-        post(notices, event, mode)
+        post(talk, event, mode)
 
 
 def guided_leg(leg: float, told: bool, late: bool, airborne: bool) -> float:

@@ -28,7 +28,7 @@ from simloop.firmware.command.arming import (
     stands_against,
     throttle_is_at_rest,
 )
-from simloop.firmware.command.components import Hearing, Plan, Safety
+from simloop.firmware.command.components import Hearing, Plan, Safety, Talk
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
@@ -218,14 +218,13 @@ def manage_state(
     plan: Plan,
     hearing: Hearing,
     calibration: Mut[Calibration],
-    requests: Mut[Requests],
-    notices: Mut[Notices],
+    talk: Mut[Talk],
 ) -> None:
     """Decide what is asked about arming, and go to the next state."""
     check = safety.arming_check
     state = craft.state
     armed = is_armed(state)
-    asking = who_asks(requests, hearing)
+    asking = who_asks(talk, hearing)
     planned = plan.mission_start > 0.0 and plan.item_count > 0.0
     starts = planned and safety.start_taken <= 0.0 and craft.position_ok > 0.0
 
@@ -260,16 +259,16 @@ def manage_state(
     loud = by_link or expired(safety.refusal_age_s, REFUSAL_EVERY_S)
     stuck = starts and not armed and is_lasting(refusal)
     if (refused and loud) or (stuck and safety.start_taken != -refusal):
-        post_refusals(craft, check, asking.by_force, refusal, notices)
+        post_refusals(craft, check, asking.by_force, refusal, talk)
     note = Reason.REFUSED_FLYING if keeps and loud else goes
     note = Reason.READY if state == State.ERROR and new_state == State.PREFLIGHT else note
     if now_armed and not armed:
         forced = asking.by_force and safety.arming_reason != Reason.NONE
         note = Reason.ARMED_BY_FORCE if forced else Reason.ARMED
     if note != Reason.NONE:
-        post(notices, note, new_state)
+        post(talk, note, new_state)
     if asking.is_request:
-        answer_arming(requests, keeps, refused, refusal)
+        answer_arming(talk, keeps, refused, refusal)
 
     told = (refused or keeps) and loud
     safety.refusal_age_s = 0.0 if told else safety.refusal_age_s + hearing.pass_s

@@ -18,7 +18,6 @@ from simloop.firmware.command.legs import (
 from simloop.firmware.command.rally import NO_RALLY, chosen_rally, rally_at
 from simloop.firmware.command.return_path import point_at
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import Legs, WayHome
@@ -44,7 +43,6 @@ def fly_home(
     plan: Mut[Plan],
     rally: RallyPoints,
     craft: Craft,
-    progress: Progress,
     way: Mut[WayHome],
     legs: Mut[Legs],
 ) -> None:
@@ -64,7 +62,7 @@ def fly_home(
     index = way.index
     lead_down = legs.now.down_m
     # Guidance has seen the leg's goal once the leg is older than one pass.
-    reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
+    reached = craft.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
     time = way.return_time_s + period_s if reached and stage == RETURN_HOME else 0.0
     if stage == RETURN_FRESH:
         retraces = mode == Mode.SMART_RTL and way.count >= 2.0

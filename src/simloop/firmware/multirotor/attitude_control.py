@@ -7,9 +7,9 @@ from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
-from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, RateLoop, SetPoint, Wrench
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, Wrench
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # Thrust kept while the body still points elsewhere, as a share of what was asked.
@@ -40,7 +40,7 @@ def control_attitude(
     gyro: GyroFilter,
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
-    loop: Mut[RateLoop],
+    loops: Mut[Loops],
     wrench: Mut[Wrench],
 ) -> None:
     """One step of the inner loops; below level velocity each axis obeys the type of its command."""
@@ -52,7 +52,7 @@ def control_attitude(
     off = wanted_rates(model, kinds, command, error.angle, setpoint.yaw_rate_radps) - rate
 
     # The rate behind a low pass; the distance to it is the filtered derivative.
-    behind = rate - loop.smooth_rate_frd_radps
+    behind = rate - loops.smooth_rate_frd_radps
     cutoff = model.derivative_filter_per_s
     push = model.rate_gain_per_s.times(off)
     forward = setpoint.yaw_acceleration_radps2 if kinds.z == Axis.ANGLE else 0.0
@@ -61,18 +61,18 @@ def control_attitude(
 
     lifted = aim.thrust_n > LEAST_FLYING_SHARE * (GRAVITY_MPS2 * model.mass_kg)
     growth = growth_of(period_s, model, off)
-    integral = next_integral(model, loop, wrench, kinds, command, growth, lifted)
+    integral = next_integral(model, loops, wrench, kinds, command, growth, lifted)
     torque = torque_of(model, kinds, command, integral, acceleration)
     # Rotors that speed up turn the body by themselves: only the rest is left to their drag.
-    lead, spin = model.yaw_lead, loop.yaw_spin_nm
+    lead, spin = model.yaw_lead, loops.yaw_spin_nm
     rest = torque.z - spin
     torque = torque.with_z(spin + lead.at_once * rest)
     spin = spin + clamp(lead.rest_per_s * period_s, 0.0, 1.0) * rest
 
     follow = clamp(cutoff * period_s, 0.0, 1.0)
-    loop.smooth_rate_frd_radps = loop.smooth_rate_frd_radps + follow * behind
-    loop.yaw_spin_nm = spin if flying else 0.0
-    loop.integral = integral if flying else ZERO
+    loops.smooth_rate_frd_radps = loops.smooth_rate_frd_radps + follow * behind
+    loops.yaw_spin_nm = spin if flying else 0.0
+    loops.integral = integral if flying else ZERO
     wrench.torque_frd_nm = torque if flying else ZERO
     share = larger(error.tilt_cosine, LEAST_THRUST_SHARE)
     wrench.thrust_n = (share if steered else 1.0) * aim.thrust_n
@@ -142,7 +142,7 @@ def growth_of(period_s: float, model: Multirotor, off: Vec3) -> Vec3:
 
 def next_integral(
     model: Multirotor,
-    loop: RateLoop,
+    loops: Loops,
     wrench: Wrench,
     kinds: AxisKinds,
     command: Vec3,
@@ -150,7 +150,7 @@ def next_integral(
     lifted: bool,
 ) -> Vec3:
     """The integrals one step on; where the mixer gives less than asked they only move back."""
-    old, limit, torque = loop.integral, model.rate_integral_limit, wrench.torque_frd_nm
+    old, limit, torque = loops.integral, model.rate_integral_limit, wrench.torque_frd_nm
     tilt_met, yaw_met = wrench.given.tilt >= 1.0, wrench.given.yaw >= 1.0
     free_x = lifted & (tilt_met | (growth.x * torque.x < 0.0))
     free_y = lifted & (tilt_met | (growth.y * torque.y < 0.0))

@@ -7,6 +7,13 @@ from simloop.firmware.fields.multirotor_gains import (
     PositionGains,
     StickSettings,
 )
+from simloop.firmware.fields.multirotor_loops import (
+    GroundContact,
+    GroundTorque,
+    MotorHealth,
+    PositionLoop,
+    RateLoop,
+)
 from simloop.firmware.fields.multirotor_model import MultirotorModel
 
 
@@ -14,3 +21,7 @@ class Multirotor(
     MultirotorModel, AttitudeGains, PositionGains, GuidanceLimits, StickSettings, GyroFilterSettings
 ):
     """What it can do, and how it is tuned."""
+
+
+class Loops(PositionLoop, RateLoop, GroundTorque, GroundContact, MotorHealth):
+    """What its loops keep from step to step."""

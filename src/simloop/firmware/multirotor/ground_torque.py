@@ -2,15 +2,15 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.gyro_filter import GyroFilter
-from simloop.firmware.fields.multirotor_loops import GroundTorque, Wrench
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.fields.multirotor_loops import Wrench
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.multirotor.gyro_filter import filter_lag_s
 
 FILTER_TIME_S = 0.03
 
 
 def observe_ground_torque(
-    period_s: float, model: Multirotor, gyro: GyroFilter, wrench: Wrench, ground: Mut[GroundTorque]
+    period_s: float, model: Multirotor, gyro: GyroFilter, wrench: Wrench, loops: Mut[Loops]
 ) -> None:
     """Compares roll and pitch: torque of the lagging rotors against inertia times acceleration.
 
@@ -21,12 +21,12 @@ def observe_ground_torque(
     late_s = filter_lag_s(model.gyro_filter_hz, model.notch_hz, model.notch_width_hz)
     follow = period_s / (model.rotor_lag_s + late_s + period_s)
     given = wrench.given.tilt * wrench.torque_frd_nm.xy()
-    torque = ground.rotor_torque_nm
+    torque = loops.rotor_torque_nm
     torque = torque + follow * (given - torque)
     rate = gyro.rate_frd_radps.xy()
-    turned = rate - ground.seen_rate_frd_radps
+    turned = rate - loops.seen_rate_frd_radps
     missing = (model.inertia_kgm2.xy() * per_s).times(turned) - torque
-    felt = ground.ground_torque_nm
-    ground.ground_torque_nm = felt + smooth * (missing - felt)
-    ground.rotor_torque_nm = torque
-    ground.seen_rate_frd_radps = rate
+    felt = loops.ground_torque_nm
+    loops.ground_torque_nm = felt + smooth * (missing - felt)
+    loops.rotor_torque_nm = torque
+    loops.seen_rate_frd_radps = rate

@@ -10,9 +10,9 @@ from math import sqrt
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
+from simloop.firmware.fields.multirotor_loops import SetPoint
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.multirotor.walk import (
     VERTICAL_LEASH_M,
     approach_speed,
@@ -101,11 +101,7 @@ def turn_rate(to_go: float, most: float, acceleration: float) -> float:
 
 
 def guide_height(
-    period_s: float,
-    model: Multirotor,
-    craft: Craft,
-    contact: GroundContact,
-    setpoint: Mut[SetPoint],
+    period_s: float, model: Multirotor, craft: Craft, loops: Loops, setpoint: Mut[SetPoint]
 ) -> None:
     """One step up or down: at a velocity, to the goal, or in descent steadily down."""
     level, flying = craft.control_level, craft.flying > 0.0
@@ -126,7 +122,7 @@ def guide_height(
     elif craft.phase != Phase.DESCEND:
         way = craft.goal_ned_m.z - old_down
         wanted = wanted_sink(way, speeds.up, speeds.down, acceleration)
-    elif contact.near_ground > 0.0:
+    elif loops.near_ground > 0.0:
         # Lift changes the tilt, and the tilt changes the speed: slowly, or the two would swing.
         wanted = landing_patience(craft) * speeds.landing
         wanted = old_sink + (wanted - old_sink) * (period_s / LANDING_LAG_S)

@@ -2,16 +2,10 @@
 
 from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_loops import (
-    AttitudeSetPoint,
-    GroundContact,
-    GroundTorque,
-    SetPoint,
-)
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import Vec3
 
 # A sonar that has heard the ground within this time is believed.
@@ -32,12 +26,10 @@ PILOT_SINK_MPS = 0.2
 def watch_progress(
     period_s: float,
     model: Multirotor,
-    craft: Craft,
-    ground: GroundTorque,
+    craft: Mut[Craft],
+    loops: Mut[Loops],
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
-    contact: Mut[GroundContact],
-    progress: Mut[Progress],
 ) -> None:
     """Tell the command tasks how far the flight has come, and the mixer who comes first."""
     phase, level = craft.phase, craft.control_level
@@ -49,13 +41,13 @@ def watch_progress(
     descends = flying and phase == Phase.DESCEND
     landing = descends and clearance_of(craft) < model.landing_height_m
     upright = craft.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
-    torque, limit = ground.ground_torque_nm, model.touch_torque_nm
+    torque, limit = loops.ground_torque_nm, model.touch_torque_nm
     foot = landing and upright and torque.dot(torque) > limit * limit
 
     by_hand = flying and Level.CLIMB <= level <= Level.VELOCITY and told > PILOT_SINK_MPS
     lift_share = aim.thrust_n / (GRAVITY_MPS2 * model.mass_kg)
     sign = touch_sign(foot, told, sinks, lift_share) if descends or by_hand else 0.0
-    touch_time = contact.touch_time_s + sign * period_s if sign > 0.0 else 0.0
+    touch_time = loops.touch_time_s + sign * period_s if sign > 0.0 else 0.0
 
     # What felt like the ground was none if the vehicle falls: fly on.
     settling = flying and phase == Phase.TOUCH_DOWN
@@ -64,12 +56,12 @@ def watch_progress(
     resting = by_hand and phase == Phase.PILOT and sign > 0.0
     held = settling or resting or (level <= Level.ANGLE and model.airmode == 0.0)
 
-    contact.touch_time_s = touch_time
-    contact.near_ground = 1.0 if landing else 0.0
-    contact.torque_first = 0.0 if held else 1.0
-    progress.goal_reached = reached_goal(model, craft)
-    progress.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
-    progress.settled = 1.0 if lies and craft.phase_time_s > SETTLE_TIME_S else 0.0
+    loops.touch_time_s = touch_time
+    loops.near_ground = 1.0 if landing else 0.0
+    loops.torque_first = 0.0 if held else 1.0
+    craft.goal_reached = reached_goal(model, craft)
+    craft.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
+    craft.settled = 1.0 if lies and craft.phase_time_s > SETTLE_TIME_S else 0.0
 
 
 def clearance_of(craft: Craft) -> float:

@@ -4,17 +4,11 @@ from typing import NamedTuple
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_loops import (
-    GroundContact,
-    MixerInUse,
-    MotorHealth,
-    TorqueGiven,
-    Wrench,
-)
+from simloop.firmware.fields.multirotor_loops import MixerInUse, TorqueGiven, Wrench
 from simloop.firmware.fields.multirotor_model import MotorModel, ThrustLimits
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.multirotor.components import Loops, Multirotor
 
 # A rotor with a smaller share of the lift than this stands by: it need not turn.
 LEAST_LIFT_SHARE = 1e-3
@@ -67,15 +61,14 @@ def mix_motors(
     model: Multirotor,
     motor: MotorModel,
     craft: Craft,
-    health: MotorHealth,
-    contact: GroundContact,
+    loops: Loops,
     mixer: MixerInUse,
     wrench: Mut[Wrench],
     motors: Mut[Motors],
 ) -> None:
     """Shares the wrench among the rotors and inverts the motor model."""
     limits = motor.rotor_thrust_limits_n
-    torque_first = contact.torque_first > 0.0
+    torque_first = loops.torque_first > 0.0
     asked = forces_of(model, wrench)
     spread = spread_of(mixer, asked)
 
@@ -97,7 +90,7 @@ def mix_motors(
     idle = motor.idle_command if craft.armed > 0.0 else 0.0
     for rotor in range(len(motors.command)):
         driven = drive(shares_of(mixer, rotor), given, motor, craft.supply_scale, idle)
-        driven = 0.0 if health.ok[rotor] <= 0.0 else driven
+        driven = 0.0 if loops.ok[rotor] <= 0.0 else driven
         motors.command[rotor] = driven if craft.flying > 0.0 else idle
     wrench.given = TorqueGiven(tilt_share, yaw_share)
 

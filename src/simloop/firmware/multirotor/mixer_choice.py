@@ -3,9 +3,10 @@
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork, MotorHealth
+from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork
 from simloop.firmware.fields.multirotor_model import MixerTable
 from simloop.firmware.fields.safety import SafetyFacts
+from simloop.firmware.multirotor.components import Loops
 from simloop.firmware.multirotor.reallocation import (
     COUNT_ALL,
     fill_products,
@@ -29,7 +30,7 @@ def choose_mixer(
     table: MixerTable,
     craft: Craft,
     requests: Requests,
-    health: MotorHealth,
+    loops: Loops,
     work: Mut[MixerWork],
     mixer: Mut[MixerInUse],
     safety: Mut[SafetyFacts],
@@ -43,14 +44,14 @@ def choose_mixer(
     torque = secondary if program_rules(craft, requests, ATTITUDE_BITS) else primary
 
     broken = 0.0
-    for rotor in range(len(health.ok)):
-        broken = 2.0 * broken + (0.0 if health.ok[rotor] > 0.0 else 1.0)
+    for rotor in range(len(loops.ok)):
+        broken = 2.0 * broken + (0.0 if loops.ok[rotor] > 0.0 else 1.0)
     key = float(lift) + 16.0 * float(torque) + 256.0 * broken
     # A custom mixer may change at any time; the others do not.
     if key == mixer.key and lift <= PLACE_NONE and torque <= PLACE_NONE:
         return
 
-    rotors = len(health.ok)
+    rotors = len(loops.ok)
     total = 0.0
     for rotor in range(rotors):
         mixer.shares[rotor] = share_of(table, lift, 0, rotor, rotors)
@@ -58,10 +59,10 @@ def choose_mixer(
         for row in range(1, 4):
             mixer.shares[row * rotors + rotor] = share_of(table, torque, row, rotor, rotors)
     # Is there lift, and a torque about every axis by itself? Dead motors are no fault of it.
-    fill_products(4, mixer.shares, health.ok, COUNT_ALL, mixer.shares, work.work)
+    fill_products(4, mixer.shares, loops.ok, COUNT_ALL, mixer.shares, work.work)
     valid = invert_products(4, work.work)
     if broken > 0.0:
-        reallocate(table.allocation, health.ok, work.work, mixer.shares)
+        reallocate(table.allocation, loops.ok, work.work, mixer.shares)
         valid = 1.0
     mixer.key = key
     safety.mixer_valid = valid if total > 0.0 else 0.0

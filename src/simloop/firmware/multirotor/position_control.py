@@ -6,15 +6,9 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_loops import (
-    AttitudeSetPoint,
-    GroundContact,
-    PositionLoop,
-    SetPoint,
-    StickAttitude,
-)
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, StickAttitude
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec2, Vec3
 
 # Most speed that a position error may ask for on top of the moving set point.
@@ -45,10 +39,9 @@ def control_position(
     period_s: float,
     model: Multirotor,
     craft: Craft,
-    contact: GroundContact,
+    loops: Mut[Loops],
     stick: StickAttitude,
     setpoint: Mut[SetPoint],
-    loop: Mut[PositionLoop],
     aim: Mut[AttitudeSetPoint],
 ) -> None:
     """One step of the outer loops; gains come in pairs, horizontal then vertical.
@@ -58,11 +51,11 @@ def control_position(
     """
     flying, mass = craft.flying > 0.0, model.mass_kg
     steers, lifts = setpoint.level >= Level.VELOCITY, setpoint.level >= Level.CLIMB
-    changed = flying & (setpoint.level != loop.controlled_level)
-    takes_over = changed & steers & (loop.controlled_level < Level.VELOCITY)
+    changed = flying & (setpoint.level != loops.controlled_level)
+    takes_over = changed & steers & (loops.controlled_level < Level.VELOCITY)
 
-    error = velocity_error(model, craft, contact, setpoint)
-    integral = loop.velocity_integral_ned_mps2
+    error = velocity_error(model, craft, loops, setpoint)
+    integral = loops.velocity_integral_ned_mps2
     integral = held_against(craft, integral) if takes_over else integral
     answer = model.velocity_gain_per_s.along_ned().times(error)
     asked = setpoint.acceleration_ned_mps2 + answer + integral
@@ -70,7 +63,7 @@ def control_position(
     asked = asked if lifts else asked.with_z(GRAVITY_MPS2 - stick.thrust_n / mass)
     # What was asked until now, and what fades of the difference.
     fade = 1.0 - period_s / HANDOVER_TIME_S
-    handover = last_asked(aim, mass, lifts) - asked if changed else fade * loop.handover_ned_mps2
+    handover = last_asked(aim, mass, lifts) - asked if changed else fade * loops.handover_ned_mps2
     asked = asked + handover
 
     lift = lift_of(model, setpoint, asked)
@@ -85,21 +78,19 @@ def control_position(
 
     # Guidance says at a slower pace how fast the set point moves; here it moves.
     setpoint.position_ned_m = setpoint.position_ned_m + period_s * setpoint.velocity_ned_mps
-    loop.controlled_level = setpoint.level
-    loop.handover_ned_mps2 = handover if flying else ZERO
-    loop.velocity_integral_ned_mps2 = grown if flying else ZERO
+    loops.controlled_level = setpoint.level
+    loops.handover_ned_mps2 = handover if flying else ZERO
+    loops.velocity_integral_ned_mps2 = grown if flying else ZERO
     aim.wxyz = attitude_for_thrust(force, setpoint.yaw_rad) if steers else stick.wxyz
     aim.thrust_n = thrust if flying else 0.0
 
 
-def velocity_error(
-    model: Multirotor, craft: Craft, contact: GroundContact, setpoint: SetPoint
-) -> Vec3:
+def velocity_error(model: Multirotor, craft: Craft, loops: Loops, setpoint: SetPoint) -> Vec3:
     """What the set point's velocity asks, and what the position error asks on top."""
     off = setpoint.position_ned_m - craft.position_ned_m
     catch_up = model.position_gain_per_s.along_ned().times(off)
     speed = catch_up.xy().norm()
-    top = CATCH_UP_NEAR_GROUND_MPS if contact.near_ground > 0.0 else CATCH_UP_MPS
+    top = CATCH_UP_NEAR_GROUND_MPS if loops.near_ground > 0.0 else CATCH_UP_MPS
     level = (top / speed if speed > top else 1.0) * catch_up.xy()
     sink = clamp(catch_up.z, -CATCH_UP_VERTICAL_MPS, CATCH_UP_VERTICAL_MPS)
     return setpoint.velocity_ned_mps + Vec3(level.x, level.y, sink) - craft.velocity_ned_mps

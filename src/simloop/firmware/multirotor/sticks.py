@@ -3,15 +3,10 @@
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.multirotor_loops import (
-    AttitudeSetPoint,
-    MotorHealth,
-    SetPoint,
-    StickAttitude,
-)
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, StickAttitude
 from simloop.firmware.fields.multirotor_model import MotorModel
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.multirotor.components import Multirotor
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import Vec2, attitude_of, roll_pitch_of
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.
@@ -25,7 +20,7 @@ def read_sticks(
     craft: Craft,
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
-    health: MotorHealth,
+    loops: Loops,
     stick: Mut[StickAttitude],
 ) -> None:
     """Below level velocity: roll and pitch at a limited pace, thrust in proportion."""
@@ -38,7 +33,7 @@ def read_sticks(
     old = roll_pitch_of(aim.wxyz) if stick.used == 0.0 else stick.angle_rad
     step_rad = model.stick_slew_radps * period_s
     angle = next_angle(old, step_rad, model, craft)
-    thrust = thrust_share(craft) * float(len(health.ok)) * motor.rotor_thrust_limits_n.high
+    thrust = thrust_share(craft) * float(len(loops.ok)) * motor.rotor_thrust_limits_n.high
     if model.tilt_boost > 0.0:
         thrust = thrust / larger(craft.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
     stick.used = 1.0

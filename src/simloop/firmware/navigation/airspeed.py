@@ -6,10 +6,10 @@ from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatch
-from simloop.firmware.fields.samples import DifferentialPressure
+from simloop.firmware.fields.navigation import PitotWatch
 from simloop.firmware.maths import is_number, larger, smaller
 from simloop.firmware.navigation.air_flow import NOSE, through_air
+from simloop.firmware.navigation.components import Pitot
 from simloop.firmware.navigation.filter_columns import Filter, Measure
 from simloop.firmware.navigation.measuring import add_measurement
 
@@ -17,32 +17,23 @@ SMOOTH_TIME_S = 0.1
 FRESH_S = 0.5
 
 
-def take_diff_pressure(
-    period_s: float,
-    offset: PitotOffset,
-    errors: AirErrors,
-    craft: Craft,
-    air: AirAround,
-    ekf: Mut[Filter],
-    watch: Mut[PitotWatch],
-    tube: DifferentialPressure,
-) -> None:
+def take_diff_pressure(period_s: float, pitot: Mut[Pitot], craft: Craft, ekf: Mut[Filter]) -> None:
     """True airspeed of a fresh sample, and how far the estimate is from it."""
-    fresh = (tube.sequence != watch.seen) & is_number(tube.pa)
-    watch.seen = tube.sequence
-    watch.age_s += period_s
+    fresh = (pitot.sequence != pitot.seen) & is_number(pitot.pa)
+    pitot.seen = pitot.sequence
+    pitot.age_s += period_s
     if not fresh:
         return
-    pressure = tube.pa - offset.diff_pressure_offset_pa
-    share = smaller(watch.age_s / SMOOTH_TIME_S, 1.0)
-    watch.pressure_pa += (pressure - watch.pressure_pa) * share
-    watch.speed_mps = speed_of(watch.pressure_pa, air.air_density_kgpm3)
-    watch.age_s = 0.0
-    speed = speed_of(pressure, air.air_density_kgpm3)
-    if (craft.aligned > 0.0) & (speed > errors.airspeed_least_mps):
+    pressure = pitot.pa - pitot.diff_pressure_offset_pa
+    share = smaller(pitot.age_s / SMOOTH_TIME_S, 1.0)
+    pitot.pressure_pa += (pressure - pitot.pressure_pa) * share
+    pitot.speed_mps = speed_of(pitot.pressure_pa, pitot.air_density_kgpm3)
+    pitot.age_s = 0.0
+    speed = speed_of(pressure, pitot.air_density_kgpm3)
+    if (craft.aligned > 0.0) & (speed > pitot.airspeed_least_mps):
         flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
         expected = ekf.attitude_wxyz.to_ned(NOSE).dot(flow)
-        sigma = errors.airspeed_sigma_mps
+        sigma = pitot.airspeed_sigma_mps
         add_measurement(ekf, Measure.AIRSPEED, speed - expected, sigma * sigma)
 
 

@@ -12,11 +12,10 @@ from simloop.firmware.fields.navigation import (
     Departure,
     GyroAndAccel,
     ImuOffsets,
-    PitotOffset,
 )
-from simloop.firmware.fields.samples import DifferentialPressure, Imu
+from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, smaller
-from simloop.firmware.navigation.components import Compass, Inertial
+from simloop.firmware.navigation.components import Compass, Inertial, Pitot
 from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.standstill import largest, towards
 from simloop.firmware.vector import ZERO, Matrix3, Vec3
@@ -174,9 +173,7 @@ def settle_field(calibration: Calibration, compass: Mut[Compass]) -> float:
     return DONE
 
 
-def calibrate_airspeed(
-    calibration: Mut[Calibration], offset: Mut[PitotOffset], tube: DifferentialPressure
-) -> None:
+def calibrate_airspeed(calibration: Mut[Calibration], pitot: Mut[Pitot]) -> None:
     """The mean pressure at the nose, in still air, is its offset."""
     if (calibration.kind != Calibrate.AIRSPEED) | (calibration.elapsed_s <= 0.0):
         calibration.pressures = 0.0
@@ -185,9 +182,9 @@ def calibrate_airspeed(
         return
     mean = calibration.pressure_pa
     calibration.pressures += 1.0
-    calibration.pressure_pa = mean + (tube.pa - mean) / calibration.pressures
+    calibration.pressure_pa = mean + (pitot.pa - mean) / calibration.pressures
     if calibration.elapsed_s >= COLLECT_S:
         fits = abs(calibration.pressure_pa) < LARGEST_PRESSURE_PA
         calibration.result = DONE if fits else OUT_OF_RANGE
         if fits:
-            offset.diff_pressure_offset_pa = calibration.pressure_pa
+            pitot.diff_pressure_offset_pa = calibration.pressure_pa

@@ -10,7 +10,7 @@ from simloop.firmware.fields.navigation import GnssWatch, PitotWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
 from simloop.firmware.navigation.air_flow import RIGHT, through_air
-from simloop.firmware.navigation.components import Compass, Inertial
+from simloop.firmware.navigation.components import Compass, Fixes, Inertial
 from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.measuring import set_measurement
@@ -87,19 +87,14 @@ def hold_at_rest(
 
 
 def fly_nose_first(
-    errors: AirErrors,
-    craft: Craft,
-    compass: Compass,
-    watch: GnssWatch,
-    ekf: Mut[Filter],
-    gnss: Gnss,
+    errors: AirErrors, craft: Craft, compass: Compass, gnss: Fixes, ekf: Mut[Filter]
 ) -> None:
     """A wing without a compass heads where it goes, and none slips sideways through the air."""
     winged = (craft.aligned > 0.0) & is_winged(craft)
     steered = (
         winged
         & (gnss.fix_type >= FIX_3D)
-        & (watch.velocity_age_s < UNAIDED_AFTER_S)
+        & (gnss.velocity_age_s < UNAIDED_AFTER_S)
         & (compass.age_s > NO_MAG_AFTER_S)
         & (ground_speed(gnss) > COURSE_SPEED_MPS)
         & (variance_of(ekf.covariance, At.ATTITUDE + 2) > KNOWN_HEADING_RAD * KNOWN_HEADING_RAD)

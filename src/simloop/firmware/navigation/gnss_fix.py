@@ -3,11 +3,9 @@
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.filter_parameters import GnssErrors
-from simloop.firmware.fields.navigation import Alignment, GnssWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
-from simloop.firmware.navigation.components import Inertial
+from simloop.firmware.navigation.components import Fixes, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import At, Filter, History, Measure
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import recalled
@@ -35,18 +33,16 @@ ORIGIN_SPREAD_M = 10.0
 
 def take_fix(
     inertial: Inertial,
-    errors: GnssErrors,
+    gnss: Mut[Fixes],
     craft: Mut[Craft],
     ekf: Mut[Filter],
     history: History,
-    alignment: Mut[Alignment],
-    watch: Mut[GnssWatch],
-    gnss: Gnss,
+    alignment: Mut[Rest],
 ) -> None:
     """Compare a fresh fix with the state of its own time; while aligning, average the origin."""
-    if gnss.sequence == watch.seen:
+    if gnss.sequence == gnss.seen:
         return
-    watch.seen = gnss.sequence
+    gnss.seen = gnss.sequence
     if not is_usable(gnss):
         return
     fix, origin = gnss.llh, craft.origin_llh
@@ -62,9 +58,9 @@ def take_fix(
         average_origin(fix, level, afloat, craft, alignment)
         return
     since_s = craft.time_s - history.time_s
-    velocity = recalled(history.velocity_ned_mps, ekf.velocity_ned_mps, since_s, errors.delay_s)
-    position = recalled(history.position_ned_m, ekf.position_ned_m, since_s, errors.delay_s)
-    variance = motion_variance(inertial.gravity_mps2, errors, ekf, gnss)
+    velocity = recalled(history.velocity_ned_mps, ekf.velocity_ned_mps, since_s, gnss.delay_s)
+    position = recalled(history.position_ned_m, ekf.position_ned_m, since_s, gnss.delay_s)
+    variance = motion_variance(inertial.gravity_mps2, gnss, ekf)
     add_vector(ekf, Measure.GNSS_VELOCITY, gnss.velocity_ned_mps - velocity, variance)
     # Where a fix is expected: the place of then, and the receiver's slow error.
     expected = position + ekf.gnss_error_ned_m
@@ -78,7 +74,7 @@ def take_fix(
         )
         alignment.origin_fixes = ORIGIN_FIXES
         off = ZERO
-    add_vector(ekf, Measure.GNSS_POSITION, off, place_variance(errors, gnss))
+    add_vector(ekf, Measure.GNSS_POSITION, off, place_variance(gnss))
 
 
 def is_usable(gnss: Gnss) -> bool:
@@ -98,7 +94,7 @@ def metres_near(latitude_rad: float, height_m: float) -> Vec2:
 
 
 def average_origin(
-    fix: Geodetic, level: Vec2, afloat: bool, craft: Mut[Craft], alignment: Mut[Alignment]
+    fix: Geodetic, level: Vec2, afloat: bool, craft: Mut[Craft], alignment: Mut[Rest]
 ) -> None:
     """Aligning, the origin is the mean of the fixes."""
     far = larger(abs(level.x), abs(level.y)) > ORIGIN_SPREAD_M
@@ -114,14 +110,14 @@ def average_origin(
     alignment.origin_fixes = fixes
 
 
-def motion_variance(gravity: float, errors: GnssErrors, ekf: Filter, gnss: Gnss) -> Vec3:
+def motion_variance(gravity: float, gnss: Fixes, ekf: Filter) -> Vec3:
     """How much the velocity of a fix may be off."""
     speed = white_noise(gnss.accuracy.speed_mps, UNTOLD_SPEED_MPS)
-    speed = larger(speed, errors.least_accuracy.speed_mps)
+    speed = larger(speed, gnss.least_accuracy.speed_mps)
     # Since the fix, a wrong tilt has made gravity drive the velocity away.
     north = variance_of(ekf.covariance, At.ATTITUDE)
     east = variance_of(ekf.covariance, At.ATTITUDE + 1)
-    driven = gravity * (errors.delay_s + UPDATE_LAG_S)
+    driven = gravity * (gnss.delay_s + UPDATE_LAG_S)
     force = ekf.force_ned_mps2
     speeding = Vec3(force.x, force.y, force.z + gravity)
     timing = TIMING_S * TIMING_S * speeding.dot(speeding)
@@ -129,12 +125,12 @@ def motion_variance(gravity: float, errors: GnssErrors, ekf: Filter, gnss: Gnss)
     return Vec3(variance, variance, variance)
 
 
-def place_variance(errors: GnssErrors, gnss: Gnss) -> Vec3:
+def place_variance(gnss: Fixes) -> Vec3:
     """How much the place of a fix may be off beside the slow error."""
     level = white_noise(WHITE_SHARE * gnss.accuracy.horizontal_m, UNTOLD_LEVEL_M)
-    level = larger(level, errors.least_accuracy.horizontal_m)
+    level = larger(level, gnss.least_accuracy.horizontal_m)
     upright = white_noise(WHITE_SHARE * gnss.accuracy.vertical_m, UNTOLD_UPRIGHT_M)
-    upright = larger(upright, errors.least_accuracy.vertical_m)
+    upright = larger(upright, gnss.least_accuracy.vertical_m)
     return Vec3(level * level, level * level, upright * upright)
 
 

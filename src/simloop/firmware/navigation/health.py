@@ -3,8 +3,8 @@
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import HealthLimits
-from simloop.firmware.fields.navigation import Alignment, BarometerWatch
-from simloop.firmware.navigation.components import Inertial
+from simloop.firmware.fields.navigation import BarometerWatch
+from simloop.firmware.navigation.components import Inertial, Rest
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Group
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of
@@ -26,7 +26,7 @@ LARGEST_VARIANCE = 1e12
 
 def judge_health(
     limits: HealthLimits,
-    alignment: Alignment,
+    alignment: Rest,
     baro: BarometerWatch,
     inertial: Inertial,
     ekf: Mut[Filter],

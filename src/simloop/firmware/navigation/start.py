@@ -2,9 +2,8 @@
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.navigation import Alignment
 from simloop.firmware.fields.samples import Gnss
-from simloop.firmware.navigation.components import Compass, Inertial
+from simloop.firmware.navigation.components import Compass, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
@@ -32,7 +31,7 @@ LARGEST_PLACE_M = 1e7
 
 
 def start_filter(
-    alignment: Alignment,
+    alignment: Rest,
     inertial: Inertial,
     compass: Compass,
     ekf: Mut[Filter],

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, CourseKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import PilotAxes, SurfaceTrack, TopSpeeds
+from simloop.firmware.fields.surface import PilotAxes, TopSpeeds
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import towards
@@ -63,17 +63,17 @@ class Drive(NamedTuple):
     on_the_spot: bool
 
 
-def drive(surface: Mut[Surface], craft: Craft, track: Mut[SurfaceTrack]) -> None:
+def drive(surface: Mut[Surface], craft: Craft) -> None:
     """Decide how fast to go and to turn."""
     fastest = fastest_turn(surface)
-    wish = wish_of(surface, craft, track, fastest)
+    wish = wish_of(surface, craft, fastest)
     course = course_of(surface, craft)
     done = Drive(wish.speed_mps, wish.turn_radps, False, False)
     if course.follows:
-        done = followed(surface, craft, track, course, fastest)
+        done = followed(surface, craft, course, fastest)
     still = done.speed_mps == 0.0 and done.turn_radps == 0.0 and not course.follows
-    track.pivoting = 1.0 if done.on_the_spot else 0.0
-    track.reversing = 1.0 if done.back else 0.0
+    surface.pivoting = 1.0 if done.on_the_spot else 0.0
+    surface.reversing = 1.0 if done.back else 0.0
     surface.speed_target_mps = done.speed_mps
     surface.turn_target_radps = done.turn_radps
     surface.pilot_share = PilotAxes(
@@ -96,7 +96,7 @@ def fastest_spin(surface: Surface) -> float:
     return surface.spin_share * surface.turn_limit_radps
 
 
-def wish_of(surface: Surface, craft: Craft, track: SurfaceTrack, fastest: float) -> Wish:
+def wish_of(surface: Surface, craft: Craft, fastest: float) -> Wish:
     """What it is to do where there is no course."""
     if craft.armed == 0.0 or craft.flying == 0.0:
         return NO_WISH
@@ -105,7 +105,7 @@ def wish_of(surface: Surface, craft: Craft, track: SurfaceTrack, fastest: float)
     if craft.control_level < Level.GOAL:
         turn = clamp(craft.goal_yaw_rate_radps, -fastest, fastest)
         return Wish(0.0, turn, False, False)
-    if track.arrived > 0.0 and craft.goal_yaw_used > 0.0 and surface.turn_radius_m == 0.0:
+    if surface.arrived > 0.0 and craft.goal_yaw_used > 0.0 and surface.turn_radius_m == 0.0:
         # Stopped for good: look where it is told to look.
         spin = fastest_spin(surface)
         error = wrap_pi(craft.goal_yaw_rad - surface.heading_rad)
@@ -154,11 +154,9 @@ def stick_speed(share: float, top: TopSpeeds) -> float:
     return clamp(share, -1.0, 1.0) * most
 
 
-def followed(
-    surface: Surface, craft: Craft, track: SurfaceTrack, course: Course, fastest: float
-) -> Drive:
+def followed(surface: Surface, craft: Craft, course: Course, fastest: float) -> Drive:
     """How to follow a course: ahead or astern, on the spot or under way."""
-    pace, heading, reversing = course.pace_mps, surface.heading_rad, track.reversing > 0.0
+    pace, heading, reversing = course.pace_mps, surface.heading_rad, surface.reversing > 0.0
     # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
     by_stick = craft.control_level < Level.GOAL and craft.phase == Phase.PILOT
     may_reverse = by_stick or (not course.station and surface.reverse_allowed != 0.0)
@@ -166,7 +164,7 @@ def followed(
     crab = 0.0 if course.station else crab_angle(surface.drift_mps, surface.forward_mps, pace)
     bow = course.course_rad + PI if back else course.course_rad - crab
     error = wrap_pi(bow - heading)
-    pivots = is_pivoting(surface, track.pivoting > 0.0, error)
+    pivots = is_pivoting(surface, surface.pivoting > 0.0, error)
     speed = turning_speed(surface, pace, error)
     fills = False
     if course.station:

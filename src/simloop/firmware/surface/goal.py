@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Airframe, CourseKind, GoalKind, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import SurfaceStop, SurfaceTrack, WayAhead
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
@@ -60,14 +58,7 @@ class Leg(NamedTuple):
     reached: bool
 
 
-def seek_goal(
-    craft: Craft,
-    surface: Mut[Surface],
-    ahead: WayAhead,
-    stop: Mut[SurfaceStop],
-    track: Mut[SurfaceTrack],
-    progress: Mut[Progress],
-) -> None:
+def seek_goal(craft: Mut[Craft], surface: Mut[Surface]) -> None:
     """Choose course and pace for what is wanted at the goal."""
     place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
     boat = craft.airframe == Airframe.BOAT
@@ -75,30 +66,30 @@ def seek_goal(
     rounds = craft.goal_kind == GoalKind.ORBIT and craft.goal_radius_m != 0.0
     orbits = rounds and craft.phase != Phase.HOLD
     # What has left its place goes back.
-    moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
+    moved = (goal - surface.last_goal_ned_m).norm() > SAME_GOAL_M
     leaves = off > larger(surface.loiter_radius_m, radius)
     goes_on = moved or leaves or orbits or craft.goal_kind == GoalKind.PASS
-    arrived = track.arrived > 0.0 and not goes_on
+    arrived = surface.arrived > 0.0 and not goes_on
     # Once it stood at its goal, noise of the estimate does not take it away.
     slow = speed < (1.0 if boat else SLOW) * surface.park_mps
-    stood = slow or (arrived and progress.goal_reached > 0.0)
+    stood = slow or (arrived and craft.goal_reached > 0.0)
     look = larger(surface.look_ahead_s * speed, LOOK_SHARE * radius)
     cruise = abs(craft.goal_speed_mps)
     sight = Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
 
-    leg = leg_now(surface, craft, ahead, sight)
-    stop.last_goal_ned_m = goal
-    track.arrived = 1.0 if leg.arrived else 0.0
-    track.cross_track_m = leg.cross_m
-    track.way_left_m = leg.left_m
+    leg = leg_now(surface, craft, sight)
+    surface.last_goal_ned_m = goal
+    surface.arrived = 1.0 if leg.arrived else 0.0
+    surface.cross_track_m = leg.cross_m
+    surface.way_left_m = leg.left_m
     surface.course_kind = leg.course_kind
     surface.course_rad = leg.course_rad
     surface.curvature_pm = leg.curvature_pm
     surface.pace_mps = leg.pace_mps
-    progress.goal_reached = 1.0 if leg.reached else 0.0
+    craft.goal_reached = 1.0 if leg.reached else 0.0
 
 
-def leg_now(surface: Surface, craft: Craft, ahead: WayAhead, sight: Sight) -> Leg:
+def leg_now(surface: Surface, craft: Craft, sight: Sight) -> Leg:
     """Stand, keep station, go round the goal, stop there or pass it."""
     holds = craft.phase == Phase.HOLD
     if stands_still(craft.phase, sight.boat):
@@ -113,7 +104,7 @@ def leg_now(surface: Surface, craft: Craft, ahead: WayAhead, sight: Sight) -> Le
         return orbit_leg(surface, craft, sight)
     start = craft.goal_start_ned_m.xy()
     if craft.goal_kind == GoalKind.PASS:
-        return passing_leg(surface, ahead, sight, start)
+        return passing_leg(surface, sight, start)
     return stopping_leg(surface, sight, start)
 
 
@@ -171,13 +162,13 @@ def stopping_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, arrived, False)
 
 
-def passing_leg(surface: Surface, ahead: WayAhead, sight: Sight, start: Vec2) -> Leg:
+def passing_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     """Along the line past the goal, as fast as the corner there allows."""
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, False)
     radius, cruise = surface.waypoint_radius_m, sight.cruise_mps
     bearing = (sight.goal - sight.place).bearing()
     corner = corner_speed(
-        bend_ahead(bearing if left > radius else course, sight.goal, ahead),
+        bend_ahead(bearing if left > radius else course, sight.goal, surface),
         radius,
         surface.lateral_limit_mps2,
         surface.turn_limit_radps,
@@ -189,11 +180,11 @@ def passing_leg(surface: Surface, ahead: WayAhead, sight: Sight, start: Vec2) ->
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
 
 
-def bend_ahead(course: float, goal: Vec2, ahead: WayAhead) -> float:
+def bend_ahead(course: float, goal: Vec2, surface: Surface) -> float:
     """How much the way turns at the goal; a right angle if nobody tells."""
-    if ahead.next_known == 0.0:
+    if surface.next_known == 0.0:
         return HALF_PI
-    onward = ahead.next_ned_m.xy() - goal
+    onward = surface.next_ned_m.xy() - goal
     if onward.norm() < SAME_GOAL_M:
         return 0.0
     return abs(wrap_pi(onward.bearing() - course))

@@ -2,22 +2,18 @@
 
 from simloop.firmware.codes import Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import SurfaceStop
 from simloop.firmware.surface.components import Surface
 
 # Slower than this many parking speeds counts: estimates have noise.
 SLOW = 2.0
 
 
-def settle(
-    period_s: float, surface: Surface, craft: Craft, stop: Mut[SurfaceStop], progress: Mut[Progress]
-) -> None:
+def settle(period_s: float, surface: Mut[Surface], craft: Mut[Craft]) -> None:
     """Count how long it has stood, or drifted slowly, since it was told to stop."""
     ends = craft.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
     slow = craft.velocity_ned_mps.xy().norm() < SLOW * surface.park_mps
-    stop.standing_s = stop.standing_s + period_s if ends and slow else 0.0
-    done = 1.0 if stop.standing_s >= surface.settle_s else 0.0
-    progress.touched = done
-    progress.settled = done
+    surface.standing_s = surface.standing_s + period_s if ends and slow else 0.0
+    done = 1.0 if surface.standing_s >= surface.settle_s else 0.0
+    craft.touched = done
+    craft.settled = done

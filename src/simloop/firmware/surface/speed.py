@@ -7,7 +7,7 @@ they can.
 from simloop.firmware.codes import TurnKind
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import SurfaceLoops, SurfaceTrack
+from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.components import Surface
 
@@ -25,7 +25,7 @@ FILL_RUSH = 2.5
 
 
 def control_speed(
-    period_s: float, surface: Surface, craft: Craft, track: SurfaceTrack, loops: Mut[SurfaceLoops]
+    period_s: float, surface: Surface, craft: Craft, loops: Mut[SurfaceLoops]
 ) -> None:
     """Find the drive effort, 1 being all that motors give at rest."""
     # Brakes and anchors hold what rests, so that a little motion does not wake it.
@@ -35,7 +35,7 @@ def control_speed(
     drives = flying and surface.pilot_direct.push == 0.0
     off = rests or not drives
 
-    fills = surface.turn_kind == TurnKind.RUDDER and track.pivoting > 0.0
+    fills = surface.turn_kind == TurnKind.RUDDER and surface.pivoting > 0.0
     change = change_of_speed(period_s, surface, loops, FILL_RUSH if fills else 1.0)
     reference = loops.speed_reference_mps + change
     sense = clamp(reference / ROLLS_MPS, -1.0, 1.0)

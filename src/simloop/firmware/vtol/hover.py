@@ -7,8 +7,9 @@ from simloop.firmware.codes import Level, Phase, VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_gains import GuidanceLimits
-from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
+from simloop.firmware.fields.multirotor_loops import SetPoint
 from simloop.firmware.maths import clamp, larger, smaller
+from simloop.firmware.multirotor.components import Loops
 from simloop.firmware.multirotor.landing import clearance_of
 from simloop.firmware.vtol.components import Vtol
 from simloop.firmware.wing.components import Wing
@@ -31,7 +32,7 @@ def hover_wing(
     limits: GuidanceLimits,
     craft: Craft,
     vtol: Vtol,
-    contact: Mut[GroundContact],
+    loops: Mut[Loops],
     setpoint: Mut[SetPoint],
 ) -> None:
     """Change what the multirotor's guidance asks for, where a wing asks for other things.
@@ -59,4 +60,4 @@ def hover_wing(
     # Far from the ground a wing that bears is no touch-down.
     far = clearance_of(craft) > limits.landing_height_m
     carried = far and craft.airspeed_mps > least
-    contact.touch_time_s = contact.touch_time_s if hovering and not carried else 0.0
+    loops.touch_time_s = loops.touch_time_s if hovering and not carried else 0.0

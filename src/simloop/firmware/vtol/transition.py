@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
@@ -48,26 +47,25 @@ class Motion(NamedTuple):
     is_windy: bool
 
 
-def keep_progress(vtol: Mut[Vtol], progress: Progress, craft: Mut[Craft]) -> None:
+def keep_progress(vtol: Mut[Vtol], craft: Mut[Craft]) -> None:
     """Keep what the multirotor's guidance said, before the wing's says its own.
 
     The speed of cruise is not for the rotors.
     """
     if vtol.state == VtolState.HOVER:
         craft.goal_speed_mps = smaller(craft.goal_speed_mps, vtol.hover_speed_mps)
-    vtol.progress = RotorProgress(progress.goal_reached, progress.touched, progress.settled)
+    vtol.progress = RotorProgress(craft.goal_reached, craft.touched, craft.settled)
 
 
 def change_over(
     period_s: float,
     vtol: Mut[Vtol],
     wing: Wing,
-    craft: Craft,
+    craft: Mut[Craft],
     modes: ModeState,
     aim: AttitudeSetPoint,
     guidance: Mut[WingGuidance],
     setpoint: Mut[SetPoint],
-    progress: Mut[Progress],
 ) -> None:
     """Decide who carries; in a transition hold height and heading with level wings."""
     before, flying = vtol.state, craft.flying > 0.0
@@ -90,10 +88,10 @@ def change_over(
         guidance.throttle = vtol.pusher
     pusher = guidance.throttle
 
-    reached = vtol.progress.reached if hovering else progress.goal_reached
-    progress.goal_reached = reached if hovering or cruising else 0.0
-    progress.touched = vtol.progress.touched if hovering else 0.0
-    progress.settled = vtol.progress.settled if hovering else 0.0
+    reached = vtol.progress.reached if hovering else craft.goal_reached
+    craft.goal_reached = reached if hovering or cruising else 0.0
+    craft.touched = vtol.progress.touched if hovering else 0.0
+    craft.settled = vtol.progress.settled if hovering else 0.0
     vtol.hover = 1.0 if hovering else 0.0
     vtol.lift_share = share if flying else 1.0
     vtol.pusher = pusher if flying else 0.0

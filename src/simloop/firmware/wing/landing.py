@@ -1,7 +1,6 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
 from simloop.firmware.codes import Stage
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing import Landing
 from simloop.firmware.fields.wing_settings import Approach
@@ -81,9 +80,7 @@ def landing_planned_here(wing: Wing, craft: Craft, runway_rad: float, slow_mps: 
     return plan_landing(place, goal, before_goal_m, heading, wing.approach, radius_m)
 
 
-def landing_stage(
-    wing: Wing, span_m: float, craft: Craft, progress: Progress, clearance_m: float
-) -> float:
+def landing_stage(wing: Wing, span_m: float, craft: Craft, clearance_m: float) -> float:
     """The next stage on the way down."""
     highest_m = larger(FLARE_SPANS * span_m, FLARE_LEAST_M)
     if wing.stage == Stage.PATTERN:
@@ -96,7 +93,7 @@ def landing_stage(
     # Lifted by a gust, the approach goes on.
     if wing.stage == Stage.FLARE and clearance_m > LIFTED_SHARE * highest_m:
         return Stage.FINAL
-    return Stage.ROLL_OUT if progress.touched > 0.0 else Stage.FLARE
+    return Stage.ROLL_OUT if craft.touched > 0.0 else Stage.FLARE
 
 
 def leaves_pattern(wing: Wing, craft: Craft, landing: Landing, clearance_m: float) -> bool:

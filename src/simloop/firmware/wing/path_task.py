@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase, Stage
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing import Landing, WingGuidance
 from simloop.firmware.maths import clamp, larger, wrap_pi
@@ -52,7 +51,7 @@ class Way(NamedTuple):
 
 
 def follow_wing_path(
-    period_s: float, wing: Wing, craft: Craft, guidance: Mut[WingGuidance], progress: Mut[Progress]
+    period_s: float, wing: Wing, craft: Mut[Craft], guidance: Mut[WingGuidance]
 ) -> None:
     """Bank for the path that mode, goal and stage ask for; and whether the goal is reached."""
     way = way_of(craft)
@@ -90,7 +89,7 @@ def follow_wing_path(
     guidance.cross_track_m = path.right_m
     guidance.roll_setpoint_rad = bank if flying else 0.0
     guidance.turn_setpoint_radps = turn
-    progress.goal_reached = path.reached if flying and led else 0.0
+    craft.goal_reached = path.reached if flying and led else 0.0
 
 
 def way_of(craft: Craft) -> Way:

@@ -2,7 +2,6 @@
 
 from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Progress
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing import Runway, WingBrakes
 from simloop.firmware.maths import larger
@@ -24,7 +23,7 @@ BRAKE_SHARE = 1.15
 
 
 def stage_wing(
-    period_s: float, wing: Mut[Wing], craft: Craft, brakes: Mut[WingBrakes], progress: Mut[Progress]
+    period_s: float, wing: Mut[Wing], craft: Mut[Craft], brakes: Mut[WingBrakes]
 ) -> None:
     """Move on to the next part of the flight when it is time."""
     faster = true_per_design(wing.air_density_kgpm3)
@@ -50,7 +49,7 @@ def stage_wing(
         runway_rad = wing.runway.heading_rad
         wing.landing = landing_planned_here(wing, craft, runway_rad, slow_mps)
     elif led and craft.phase == Phase.DESCEND:
-        stage = landing_stage(wing, wing.span_m, craft, progress, clearance)
+        stage = landing_stage(wing, wing.span_m, craft, clearance)
 
     same = stage == before
     touch_s = wing.touch_time_s if same else 0.0
@@ -59,8 +58,8 @@ def stage_wing(
     rolls_out = stage == Stage.ROLL_OUT
     touched = rolls_out or (stage == Stage.FLARE and touch_s > FELT_S)
     brakes_hold = rolls_out and craft.airspeed_mps < BRAKE_SHARE * stall
-    progress.touched = 1.0 if touched else 0.0
-    progress.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
+    craft.touched = 1.0 if touched else 0.0
+    craft.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
     brakes.brake = 1.0 if brakes_hold else 0.0
     wing.touch_time_s = touch_s
     wing.stage_time_s = wing.stage_time_s + period_s if same else 0.0
