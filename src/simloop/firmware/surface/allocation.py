@@ -43,10 +43,8 @@ def side_commands(thruster: Thruster, speed: float, drive: float, turn: float) -
     lost = thruster.lost_per_mps * speed
     astern = thruster.astern if thruster.astern > 0.05 else 0.05
     left, right = drive + turn, drive - turn
-    left_bent, right_bent = (
-        thruster_command(left, lost, astern),
-        thruster_command(right, lost, astern),
-    )
+    left_bent = thruster_command(left, lost, astern)
+    right_bent = thruster_command(right, lost, astern)
     bent = thruster.quadratic > 0.0
     left = clamp(left_bent if bent else left, -1.0, 1.0)
     right = clamp(right_bent if bent else right, -1.0, 1.0)

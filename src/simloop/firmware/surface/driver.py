@@ -124,10 +124,8 @@ def course_of(surface: Surface, craft: Craft) -> Course:
         moves = asked.norm() > NO_SPEED_SHARE * surface.top_speed_mps.ahead
         turn = craft.goal_yaw_rate_radps
         return Course(moves, False, asked.bearing(), asked.norm(), turn)
-    goes, station = (
-        surface.course_kind != CourseKind.STAND,
-        surface.course_kind == CourseKind.STATION,
-    )
+    kind = surface.course_kind
+    goes, station = kind != CourseKind.STAND, kind == CourseKind.STATION
     turn = surface.curvature_pm * abs(surface.forward_mps)
     return Course(goes, station, surface.course_rad, surface.pace_mps, turn)
 

@@ -154,10 +154,8 @@ def stopping_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
         surface.approach_m,
         surface.approach_share,
     )
-    afloat, ashore = (
-        STATION_SHARE * surface.loiter_radius_m,
-        STOP_SHARE * surface.waypoint_radius_m,
-    )
+    afloat = STATION_SHARE * surface.loiter_radius_m
+    ashore = STOP_SHARE * surface.waypoint_radius_m
     arrived = sight.off_m <= (afloat if sight.boat else ashore) or (sight.near and left <= 0.0)
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, arrived, False)
 

@@ -5,19 +5,19 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
-from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp
 from simloop.firmware.vector import attitude_of
 from simloop.firmware.vtol.components import Vtol
+from simloop.firmware.wing.components import Wing
 
 
 def share_attitude(
-    craft: Craft, vtol: Vtol, guidance: WingGuidance, setpoint: SetPoint, aim: Mut[AttitudeSetPoint]
+    craft: Craft, vtol: Vtol, wing: Wing, setpoint: SetPoint, aim: Mut[AttitudeSetPoint]
 ) -> None:
     """In a transition the rotors hold the wing's attitude; in cruise they ask for nothing."""
     if vtol.state == VtolState.HOVER:
         return
-    shared = attitude_of(guidance.roll_setpoint_rad, guidance.pitch_setpoint_rad, setpoint.yaw_rad)
+    shared = attitude_of(wing.roll_setpoint_rad, wing.pitch_setpoint_rad, setpoint.yaw_rad)
     aim.wxyz = craft.attitude_wxyz if vtol.state == VtolState.CRUISE else shared
 
 

@@ -12,7 +12,6 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.vtol import RotorProgress
-from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import ZERO, Quaternion, Vec2
 from simloop.firmware.vtol.components import Vtol
@@ -60,11 +59,10 @@ def keep_progress(vtol: Mut[Vtol], craft: Mut[Craft]) -> None:
 def change_over(
     period_s: float,
     vtol: Mut[Vtol],
-    wing: Wing,
+    wing: Mut[Wing],
     craft: Mut[Craft],
     modes: ModeState,
     aim: AttitudeSetPoint,
-    guidance: Mut[WingGuidance],
     setpoint: Mut[SetPoint],
 ) -> None:
     """Decide who carries; in a transition hold height and heading with level wings."""
@@ -80,13 +78,13 @@ def change_over(
     if not hovering:
         hold_way(craft, vtol, motion, setpoint)
     if not cruising:
-        guidance.roll_setpoint_rad = 0.0
-        guidance.pitch_setpoint_rad = wing_pitch(vtol, wing, craft)
-        guidance.throttle = pusher
+        wing.roll_setpoint_rad = 0.0
+        wing.pitch_setpoint_rad = wing_pitch(vtol, wing, craft)
+        wing.throttle = pusher
     elif before != VtolState.CRUISE:
         # Total energy control goes on from what the transition has set.
-        guidance.throttle = vtol.pusher
-    pusher = guidance.throttle
+        wing.throttle = vtol.pusher
+    pusher = wing.throttle
 
     reached = vtol.progress.reached if hovering else craft.goal_reached
     craft.goal_reached = reached if hovering or cruising else 0.0

@@ -6,7 +6,6 @@ from simloop.firmware.codes import Axis, Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.wing import WingGuidance, WingTrim
 from simloop.firmware.fields.wing_settings import Axes, RollPitch
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
 from simloop.firmware.wing.components import Wing
@@ -45,28 +44,23 @@ class Hands(NamedTuple):
 
 
 def control_wing_attitude(
-    period_s: float,
-    wing: Wing,
-    craft: Craft,
-    guidance: WingGuidance,
-    trim: Mut[WingTrim],
-    output: Mut[OutputState],
+    period_s: float, wing: Mut[Wing], craft: Craft, output: Mut[OutputState]
 ) -> None:
     """One step of the inner loops, for pilots' axes as for set points of guidance."""
     hands = hands_on(craft)
     footing = footing_of(wing, craft)
     bank = bank_of(craft.attitude_wxyz)
     flow = flow_over(wing, craft, wing.air_density_kgpm3, not footing.idle)
-    angles = wanted_angles(wing, guidance, hands, footing)
-    wanted = wanted_rates(wing, guidance, hands, footing, flow, bank, angles)
-    slip = followed_slip(period_s, craft, flow, bank, trim.slip_rad)
+    angles = wanted_angles(wing, hands, footing)
+    wanted = wanted_rates(wing, hands, footing, flow, bank, angles)
+    slip = followed_slip(period_s, craft, flow, bank, wing.slip_rad)
 
     rate = craft.rate_frd_radps
     leaning = leaning_share(wing, flow, bank, slip, rate, angles.roll)
-    rolling = aileron_share(wing, trim, flow, wanted.roll, rate.x)
+    rolling = aileron_share(wing, flow, wanted.roll, rate.x)
     aileron = leaning if footing.leans else rolling
-    elevator = elevator_share(wing, trim, footing, flow, bank, wanted.pitch, rate.y)
-    rudder = rudder_share(wing, trim, footing, flow, aileron, wanted.yaw, rate)
+    elevator = elevator_share(wing, footing, flow, bank, wanted.pitch, rate.y)
+    rudder = rudder_share(wing, footing, flow, aileron, wanted.yaw, rate)
     shares = in_hand(hands, Axes(aileron, elevator, rudder))
 
     live = craft.armed > 0.0 and craft.flying > 0.0
@@ -74,20 +68,20 @@ def control_wing_attitude(
     hold_roll = held or footing.grounded or hands.roll.direct or footing.leans
     hold_pitch = held or footing.rolling or hands.pitch.direct
     hold_yaw = held or hands.yaw.direct
-    now, gains = trim.rate_integral, wing.rate_integral_gain
+    now, gains = wing.rate_integral, wing.rate_integral_gain
     roll = grown(now.roll, gains.roll, wanted.roll - rate.x, shares.roll, period_s)
     pitch = grown(now.pitch, gains.pitch, wanted.pitch - rate.y, shares.pitch, period_s)
     yaw = grown(now.yaw, gains.yaw, wanted.yaw - rate.z, shares.yaw, period_s)
     # Sideslip is felt as a sideways force: the rudder learns to centre it.
     felt = -craft.acceleration_frd_mps2.y
-    ball = grown(trim.ball_integral, wing.ball_gain, felt, shares.yaw, period_s)
-    trim.rate_integral = Axes(
+    ball = grown(wing.ball_integral, wing.ball_gain, felt, shares.yaw, period_s)
+    wing.rate_integral = Axes(
         0.0 if hold_roll else roll, 0.0 if hold_pitch else pitch, 0.0 if hold_yaw else yaw
     )
-    trim.ball_integral = 0.0 if hold_yaw or footing.grounded or hands.yaw.rate else ball
-    trim.slip_rad = slip if live else 0.0
+    wing.ball_integral = 0.0 if hold_yaw or footing.grounded or hands.yaw.rate else ball
+    wing.slip_rad = slip if live else 0.0
 
-    throttle = craft.command[0] if hands.rule else guidance.throttle
+    throttle = craft.command[0] if hands.rule else wing.throttle
     output.standard_command[0] = clamp(throttle, 0.0, 1.0) if live else 0.0
     output.standard_command[1] = 0.0
     output.standard_command[2] = 0.0
@@ -125,10 +119,10 @@ def footing_of(wing: Wing, craft: Craft) -> Footing:
     return Footing(wing.engaged <= 0.0, grounded, rolling, balanced and not level, level)
 
 
-def wanted_angles(wing: Wing, guidance: WingGuidance, hands: Hands, footing: Footing) -> RollPitch:
+def wanted_angles(wing: Wing, hands: Hands, footing: Footing) -> RollPitch:
     """Bank and pitch to hold, within what the wing may."""
-    roll = hands.roll.asked if hands.rule else guidance.roll_setpoint_rad
-    pitch = hands.pitch.asked if hands.rule else guidance.pitch_setpoint_rad
+    roll = hands.roll.asked if hands.rule else wing.roll_setpoint_rad
+    pitch = hands.pitch.asked if hands.rule else wing.pitch_setpoint_rad
     roll = 0.0 if hands.roll.off else roll
     pitch = 0.0 if hands.pitch.off else pitch
     most = wing.bank_limit_rad
@@ -137,13 +131,7 @@ def wanted_angles(wing: Wing, guidance: WingGuidance, hands: Hands, footing: Foo
 
 
 def wanted_rates(
-    wing: Wing,
-    guidance: WingGuidance,
-    hands: Hands,
-    footing: Footing,
-    flow: Flow,
-    bank: Bank,
-    angles: RollPitch,
+    wing: Wing, hands: Hands, footing: Footing, flow: Flow, bank: Bank, angles: RollPitch
 ) -> Axes:
     """Body rates that lead to bank and pitch; those of a coordinated turn are fed forward."""
     gains, fastest = wing.angle_gain_per_s, wing.rate_limit_radps
@@ -154,7 +142,7 @@ def wanted_rates(
     limited = pitch > bearable and not footing.grounded
     pitch = clamp(bearable, -fastest.pitch, pitch) if limited else pitch
     turn = GRAVITY_MPS2 * bank.sine / (bank.cosine * flow.airspeed_mps)
-    turn = guidance.turn_setpoint_radps if footing.grounded else turn
+    turn = wing.turn_setpoint_radps if footing.grounded else turn
     p = roll - turn * bank.sine_pitch
     q = pitch * bank.cosine + turn * bank.sine * bank.cosine_pitch
     r = turn * bank.cosine * bank.cosine_pitch - pitch * bank.sine

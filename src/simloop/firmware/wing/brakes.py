@@ -3,9 +3,9 @@
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import WheelBrakes
-from simloop.firmware.fields.wing import WingBrakes
+from simloop.firmware.wing.components import Wing
 
 
-def apply_brakes(craft: Craft, asked: WingBrakes, wheels: Mut[WheelBrakes]) -> None:
+def apply_brakes(craft: Craft, wing: Wing, wheels: Mut[WheelBrakes]) -> None:
     """Hand the wish of the stages to the wheels; disarmed they are held."""
-    wheels.command = asked.brake if craft.armed > 0.0 else 1.0
+    wheels.command = wing.brake if craft.armed > 0.0 else 1.0

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import Landing, WingGuidance
+from simloop.firmware.fields.wing import Landing
 from simloop.firmware.maths import clamp, larger, wrap_pi
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
@@ -50,9 +50,7 @@ class Way(NamedTuple):
     heading_rad: float
 
 
-def follow_wing_path(
-    period_s: float, wing: Wing, craft: Mut[Craft], guidance: Mut[WingGuidance]
-) -> None:
+def follow_wing_path(period_s: float, wing: Mut[Wing], craft: Mut[Craft]) -> None:
     """Bank for the path that mode, goal and stage ask for; and whether the goal is reached."""
     way = way_of(craft)
     path = path_here(wing, craft, way)
@@ -66,7 +64,7 @@ def follow_wing_path(
     sideways = sideways + way.speed_mps * way.speed_mps * path.curvature_pm
     learning = led and abs(path.right_m) < LEARN_WITHIN_M and wing.stage > Stage.ROTATE
     step = gains.learn_per_s2 * path.right_m * period_s if learning else 0.0
-    learned = clamp(guidance.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
+    learned = clamp(wing.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
 
     # As far as the wing may bank, and as fast.
     stall = wing.stall_speed_mps * true_per_design(wing.air_density_kgpm3)
@@ -74,7 +72,7 @@ def follow_wing_path(
     most = LOW_BANK_RAD if led and is_low(wing) and most > LOW_BANK_RAD else most
     bank = bank_for(sideways + learned, way.course_rad, way.heading_rad, most)
     slew = wing.bank_slew_radps * period_s
-    before = guidance.roll_setpoint_rad
+    before = wing.roll_setpoint_rad
     bank = clamp(bank, before - slew, before + slew)
 
     turn = 0.0
@@ -85,10 +83,10 @@ def follow_wing_path(
         bank = 0.0
         turn = ground_turn(way.heading_rad, path.course_rad, path.right_m)
 
-    guidance.path_integral_mps2 = learned if flying else 0.0
-    guidance.cross_track_m = path.right_m
-    guidance.roll_setpoint_rad = bank if flying else 0.0
-    guidance.turn_setpoint_radps = turn
+    wing.path_integral_mps2 = learned if flying else 0.0
+    wing.cross_track_m = path.right_m
+    wing.roll_setpoint_rad = bank if flying else 0.0
+    wing.turn_setpoint_radps = turn
     craft.goal_reached = path.reached if flying and led else 0.0
 
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from simloop.firmware.codes import GoalKind, Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import WingGuidance
 from simloop.firmware.fields.wing_model import LowCruiseHigh
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Vec2, Vec3, towards
@@ -41,18 +40,18 @@ class Profile(NamedTuple):
     speed_mps: float
 
 
-def profile_wing(period_s: float, wing: Wing, craft: Craft, guidance: Mut[WingGuidance]) -> None:
+def profile_wing(period_s: float, wing: Mut[Wing], craft: Craft) -> None:
     """Move the height set point within the limits of climb and sink; choose the airspeed."""
     faster = true_per_design(wing.air_density_kgpm3)
     limits = true_limits(wing.speed_limits_mps, faster)
     slow_mps = faster * wing.ground_speeds_mps.approach
-    wanted = profile_here(wing, craft, guidance, limits, slow_mps)
+    wanted = profile_here(wing, craft, limits, slow_mps)
     led = craft.control_level >= Level.GOAL
     climb_most, sink_most = wing.climb_limits_mps
     up = -craft.position_ned_m.z
 
     # The set point moves there; in the flare, sink falls with the height that is left.
-    before, climb_before = guidance.height_setpoint_m, guidance.climb_setpoint_mps
+    before, climb_before = wing.height_setpoint_m, wing.climb_setpoint_mps
     climb = wanted.climb_mps + FOLLOW_PER_S * (wanted.height_m - before)
     climb = clamp(climb, -sink_most, climb_most)
     slew = CLIMB_SLEW_MPS2 * period_s
@@ -74,13 +73,13 @@ def profile_wing(period_s: float, wing: Wing, craft: Craft, guidance: Mut[WingGu
         speed = larger(speed, smaller(least, limits.high))
 
     # A bank needs more speed above the stall.
-    _, cosine_bank = sin_cos(guidance.roll_setpoint_rad)
+    _, cosine_bank = sin_cos(wing.roll_setpoint_rad)
     least = limits.low / sqrt(larger(cosine_bank, 0.25))
     speed = larger(speed, least) if wing.stage < Stage.FINAL else speed
 
-    guidance.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
-    guidance.climb_setpoint_mps = climb
-    guidance.speed_setpoint_mps = speed
+    wing.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
+    wing.climb_setpoint_mps = climb
+    wing.speed_setpoint_mps = speed
 
 
 def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
@@ -89,9 +88,7 @@ def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
     return LowCruiseHigh(low, larger(design.cruise, low), larger(design.high, low))
 
 
-def profile_here(
-    wing: Wing, craft: Craft, guidance: WingGuidance, limits: LowCruiseHigh, slow_mps: float
-) -> Profile:
+def profile_here(wing: Wing, craft: Craft, limits: LowCruiseHigh, slow_mps: float) -> Profile:
     """What mode, goal and stage ask for; `slow_mps` is the speed of an approach without wind."""
     asked = craft.goal_speed_mps
     speed = clamp(asked, limits.low, limits.high) if asked > 0.0 else limits.cruise
@@ -99,7 +96,7 @@ def profile_here(
     goal_up = -craft.goal_ned_m.z
     if craft.control_level < Level.GOAL:
         speed = asked_speed(craft, craft.wind_ned_mps, limits, speed)
-        return Profile(guidance.height_setpoint_m, -craft.goal_velocity_ned_mps.z, speed)
+        return Profile(wing.height_setpoint_m, -craft.goal_velocity_ned_mps.z, speed)
     if wing.stage < Stage.CRUISE:
         return Profile(goal_up, 0.0, limits.cruise)
     if wing.stage == Stage.PATTERN:

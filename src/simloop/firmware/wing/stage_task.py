@@ -3,7 +3,7 @@
 from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import Runway, WingBrakes
+from simloop.firmware.fields.wing import Runway
 from simloop.firmware.maths import larger
 from simloop.firmware.wing.air import true_per_design
 from simloop.firmware.wing.components import Wing
@@ -22,9 +22,7 @@ STILL_S = 1.0
 BRAKE_SHARE = 1.15
 
 
-def stage_wing(
-    period_s: float, wing: Mut[Wing], craft: Mut[Craft], brakes: Mut[WingBrakes]
-) -> None:
+def stage_wing(period_s: float, wing: Mut[Wing], craft: Mut[Craft]) -> None:
     """Move on to the next part of the flight when it is time."""
     faster = true_per_design(wing.air_density_kgpm3)
     stall = faster * wing.stall_speed_mps
@@ -60,7 +58,7 @@ def stage_wing(
     brakes_hold = rolls_out and craft.airspeed_mps < BRAKE_SHARE * stall
     craft.touched = 1.0 if touched else 0.0
     craft.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
-    brakes.brake = 1.0 if brakes_hold else 0.0
+    wing.brake = 1.0 if brakes_hold else 0.0
     wing.touch_time_s = touch_s
     wing.stage_time_s = wing.stage_time_s + period_s if same else 0.0
     wing.clearance_m = clearance

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.fields.wing import WingTrim
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.vector import Vec3
 from simloop.firmware.wing.components import Wing
@@ -50,10 +49,10 @@ def grown(integral: float, gain: float, error: float, share: float, period_s: fl
     return clamp(integral + step, -INTEGRAL_LIMIT, INTEGRAL_LIMIT)
 
 
-def aileron_share(wing: Wing, trim: WingTrim, flow: Flow, rate_wanted: float, rate: float) -> float:
+def aileron_share(wing: Wing, flow: Flow, rate_wanted: float, rate: float) -> float:
     """The ailerons that give a roll rate."""
     gain, forward = wing.rate_gain_s.roll, wing.rate_forward_s.roll
-    return axis_share(rate_wanted, rate, gain, trim.rate_integral.roll, forward, flow.ratio)
+    return axis_share(rate_wanted, rate, gain, wing.rate_integral.roll, forward, flow.ratio)
 
 
 def leaning_share(
@@ -71,13 +70,7 @@ def leaning_share(
 
 
 def elevator_share(
-    wing: Wing,
-    trim: WingTrim,
-    footing: Footing,
-    flow: Flow,
-    bank: Bank,
-    rate_wanted: float,
-    rate: float,
+    wing: Wing, footing: Footing, flow: Flow, bank: Bank, rate_wanted: float, rate: float
 ) -> float:
     """The elevator that gives a pitch rate.
 
@@ -88,7 +81,7 @@ def elevator_share(
     carried = 1.0 if footing.rolling else load * flow.ratio * flow.ratio
     level = wing.elevator_curve.at(carried)
     gain, forward = wing.rate_gain_s.pitch, wing.rate_forward_s.pitch
-    integral = trim.rate_integral.pitch
+    integral = wing.rate_integral.pitch
     share = level + axis_share(rate_wanted, rate, gain, integral, forward, flow.ratio)
     alpha = wing.alpha_curve_rad
     held = (wing.alpha_limit_rad - alpha.no_lift) / larger(alpha.lift, 0.01)
@@ -98,13 +91,7 @@ def elevator_share(
 
 
 def rudder_share(
-    wing: Wing,
-    trim: WingTrim,
-    footing: Footing,
-    flow: Flow,
-    aileron: float,
-    rate_wanted: float,
-    rate: Vec3,
+    wing: Wing, footing: Footing, flow: Flow, aileron: float, rate_wanted: float, rate: Vec3
 ) -> float:
     """The rudder that gives a yaw rate, and more by what has centred the ball.
 
@@ -115,9 +102,9 @@ def rudder_share(
     turned = 0.0 if footing.grounded else turned
     quick = GROUND_STEERING if footing.grounded else 1.0
     gain, forward = quick * wing.rate_gain_s.yaw, wing.rate_forward_s.yaw
-    integral = trim.rate_integral.yaw
+    integral = wing.rate_integral.yaw
     return (
         turned
-        + trim.ball_integral * flow.ratio * flow.ratio
+        + wing.ball_integral * flow.ratio * flow.ratio
         + axis_share(rate_wanted, rate.z, gain, integral, forward, flow.ratio)
     )

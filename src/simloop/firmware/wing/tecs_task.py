@@ -5,7 +5,6 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import Tecs, WingGuidance
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Quaternion, Vec3
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
@@ -51,9 +50,7 @@ class Energy(NamedTuple):
     load: float
 
 
-def control_wing_energy(
-    period_s: float, wing: Wing, craft: Craft, guidance: Mut[WingGuidance], tecs: Mut[Tecs]
-) -> None:
+def control_wing_energy(period_s: float, wing: Mut[Wing], craft: Craft) -> None:
     """One step: what height and speed ask for, within the energy there is."""
     led = craft.control_level >= Level.GOAL
     flying = craft.flying * wing.engaged > 0.0 and craft.control_level >= Level.CLIMB
@@ -61,18 +58,18 @@ def control_wing_energy(
     faster = true_per_design(wing.air_density_kgpm3)
     lowest = faster * wing.speed_limits_mps.low
     band = SPEED_FIRST_SHARE * lowest
-    speed, rate = airspeed_without_gusts(period_s, craft, tecs, lowest, flying)
+    speed, rate = airspeed_without_gusts(period_s, craft, wing, lowest, flying)
     slow = clamp((lowest - speed) / band, 0.0, 1.0)
     fast = clamp((speed - wing.speed_limits_mps.high) / band, 0.0, 1.0)
     used = larger(speed, 0.5 * lowest)
     first = 0.0 if flares else larger(slow, fast)
-    energy = energy_of(wing, craft, guidance, speed, rate, used, first)
+    energy = energy_of(wing, craft, speed, rate, used, first)
 
     # A lull takes speed away at once: power comes before the smooth airspeed has seen it.
     lull = clamp((lowest - craft.airspeed_mps) / band, 0.0, 1.0)
     lack = larger(slow, lull)
-    throttle, gain = throttle_and_gain(period_s, wing, tecs, energy, faster, lack)
-    pitch, shift = pitch_and_shift(period_s, wing, tecs, energy, faster, flares)
+    throttle, gain = throttle_and_gain(period_s, wing, energy, faster, lack)
+    pitch, shift = pitch_and_shift(period_s, wing, energy, faster, flares)
     runs = led and wing.stage <= Stage.ROTATE
     if runs:
         # On the ground the stage says it all.
@@ -83,33 +80,33 @@ def control_wing_energy(
         throttle = flare_throttle(wing, craft, stall, used, throttle)
         pitch = pitch if wing.stage < Stage.ROLL_OUT else 0.0
     learns = flying and not runs
-    tecs.smooth_speed_mps = speed
-    tecs.acceleration_mps2 = rate if flying else 0.0
-    tecs.energy_integral_mps = gain if learns else 0.0
-    tecs.balance_integral_mps = shift if learns else 0.0
+    wing.smooth_speed_mps = speed
+    wing.acceleration_mps2 = rate if flying else 0.0
+    wing.energy_integral_mps = gain if learns else 0.0
+    wing.balance_integral_mps = shift if learns else 0.0
 
     low, high = wing.pitch_limits_rad
-    before, slew = guidance.throttle, wing.throttle_slew_per_s * period_s
+    before, slew = wing.throttle, wing.throttle_slew_per_s * period_s
     throttle = clamp(clamp(throttle, 0.0, 1.0), before - slew, before + slew)
-    before, slew = guidance.pitch_setpoint_rad, wing.rate_limit_radps.pitch * period_s
+    before, slew = wing.pitch_setpoint_rad, wing.rate_limit_radps.pitch * period_s
     pitch = clamp(clamp(pitch, low, high), before - slew, before + slew)
     # Under a pilot's hands the set points follow, so that control takes over without a jerk.
     piloted = craft.flying > 0.0
     held_throttle = clamp(craft.command[0], 0.0, 1.0) if piloted else 0.0
     held_pitch = clamp(sine_of_pitch(craft.attitude_wxyz), low, high) if piloted else 0.0
-    guidance.throttle = throttle if flying else held_throttle
-    guidance.pitch_setpoint_rad = pitch if flying else held_pitch
+    wing.throttle = throttle if flying else held_throttle
+    wing.pitch_setpoint_rad = pitch if flying else held_pitch
 
 
 def airspeed_without_gusts(
-    period_s: float, craft: Craft, tecs: Tecs, lowest_mps: float, flying: bool
+    period_s: float, craft: Craft, wing: Wing, lowest_mps: float, flying: bool
 ) -> tuple[float, float]:
     """Accelerometers tell the moment, the sensor tells in time."""
     measured = craft.airspeed_mps
     along = acceleration_along(
         craft.attitude_wxyz, craft.acceleration_frd_mps2, air_velocity_ned(craft)
     )
-    speed, rate = tecs.smooth_speed_mps, tecs.acceleration_mps2
+    speed, rate = wing.smooth_speed_mps, wing.acceleration_mps2
     missing = SPEED_FOLLOW_PER_S * (measured - speed)
     speed = speed + period_s * (along + missing)
     if not flying or abs(speed - measured) > 0.3 * lowest_mps:
@@ -128,7 +125,6 @@ def acceleration_along(attitude: Quaternion, felt_frd_mps2: Vec3, air_ned_mps: V
 def energy_of(
     wing: Wing,
     craft: Craft,
-    guidance: WingGuidance,
     speed_mps: float,
     rate_mps2: float,
     used_mps: float,
@@ -136,27 +132,27 @@ def energy_of(
 ) -> Energy:
     """What height and speed ask for, at an airspeed that can be divided by."""
     gains, most, rates = wing.energy_gains, wing.climb_limits_mps, wing.energy_rates_mps
-    error_m = guidance.height_setpoint_m + craft.position_ned_m.z
-    climb = guidance.climb_setpoint_mps + gains.height * error_m
+    error_m = wing.height_setpoint_m + craft.position_ned_m.z
+    climb = wing.climb_setpoint_mps + gains.height * error_m
     climb = clamp(climb, -1.3 * most.down, 1.3 * most.up)
-    rate = gains.speed * (guidance.speed_setpoint_mps - speed_mps)
+    rate = gains.speed * (wing.speed_setpoint_mps - speed_mps)
     hasten = used_mps / GRAVITY_MPS2
     rate = clamp(rate, -0.7 * rates.down / hasten, 0.7 * rates.up / hasten)
-    _, cosine = sin_cos(guidance.roll_setpoint_rad)
+    _, cosine = sin_cos(wing.roll_setpoint_rad)
     load = 1.0 / larger(cosine, LEAST_BANK_COSINE)
     climbing = -craft.velocity_ned_mps.z
     return Energy(used_mps, climbing, rate_mps2, climb, rate, hasten, speed_first, load)
 
 
 def throttle_and_gain(
-    period_s: float, wing: Wing, tecs: Tecs, energy: Energy, faster: float, lack: float
+    period_s: float, wing: Wing, energy: Energy, faster: float, lack: float
 ) -> tuple[float, float]:
     """Throttle, and the energy rate it has learned to make up for: the sum of energy is its task.
 
     A `lack` of speed asks for all there is. A banked wing drags more.
     """
     full, idle = wing.energy_rates_mps
-    gains, integral = wing.throttle_gains, tecs.energy_integral_mps
+    gains, integral = wing.throttle_gains, wing.energy_integral_mps
     turn_drag = wing.turn_drag_mps * (energy.load * energy.load - 1.0)
     total = energy.wanted_climb_mps + energy.per_rate_s * energy.wanted_rate_mps2
     total = clamp(total, -idle, full)
@@ -175,11 +171,8 @@ def throttle_for(wing: Wing, gain_mps: float, speed: float, faster: float) -> fl
     The model's airspeeds are those of dense air: here a flight is `faster`.
     """
     slow, fast = faster * wing.curve_speeds_mps.low, faster * wing.curve_speeds_mps.high
-    cruise, curve, rates = (
-        faster * wing.design_speed_mps,
-        wing.throttle_curve,
-        wing.energy_rates_mps,
-    )
+    cruise = faster * wing.design_speed_mps
+    curve, rates = wing.throttle_curve, wing.energy_rates_mps
     below = clamp((cruise - speed) / larger(cruise - slow, 0.1), 0.0, 1.0)
     above = clamp((speed - cruise) / larger(fast - cruise, 0.1), 0.0, 1.3)
     level = curve.cruise + below * (curve.low - curve.cruise) + above * (curve.high - curve.cruise)
@@ -189,13 +182,13 @@ def throttle_for(wing: Wing, gain_mps: float, speed: float, faster: float) -> fl
 
 
 def pitch_and_shift(
-    period_s: float, wing: Wing, tecs: Tecs, energy: Energy, faster: float, flares: bool
+    period_s: float, wing: Wing, energy: Energy, faster: float, flares: bool
 ) -> tuple[float, float]:
     """Pitch, and the climb it has learned to make up for: the balance of energy is its task.
 
     It comes on top of the angle of attack that carries.
     """
-    used, climb, integral = energy.speed_mps, energy.climb_mps, tecs.balance_integral_mps
+    used, climb, integral = energy.speed_mps, energy.climb_mps, wing.balance_integral_mps
     alpha = wing.alpha_curve_rad.at_load(energy.load, faster * wing.design_speed_mps / used)
     left = smaller(
         energy.wanted_climb_mps,
