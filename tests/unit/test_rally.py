@@ -7,7 +7,7 @@ import pytest
 from flight_puppet import NAN, Puppet
 
 from simloop.firmware.codes import Airframe, Mode, Phase, RequestKind
-from simloop.firmware.command.rally import NO_RALLY, chosen_rally, home_is_better
+from simloop.firmware.command.way_home import NO_RALLY, chosen_rally, home_is_better
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings
 from simloop.firmware.vector import Vec3

@@ -15,8 +15,7 @@ from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
-from simloop.firmware.surface.path import circle_course, line_course
-from simloop.firmware.surface.station import station_course, station_pace
+from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.surface.tasks import SURFACE_TASKS
 from simloop.firmware.vector import Vec2
 from task_bench import TaskBench

@@ -1,4 +1,4 @@
-"""Which errors are in force: found anew in every pass, armed or not."""
+"""Which errors are in force, found anew in every pass, armed or not; and a disturbed compass."""
 
 from simloop.firmware.codes import ERRORS, FAILSAFES, Airframe, Error, State
 from simloop.firmware.command.answers import post
@@ -12,12 +12,14 @@ from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.safety import CompassWatch
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.vector import Quaternion
 
 IMU_QUIET_S = 0.1
 OVERRUN_SHOWN_S = 1.0
+MICROTESLA = 1e6
 
 
 def watch_sources(period_s: float, imu: Imu, safety: Mut[Safety], hearing: Hearing) -> None:
@@ -95,3 +97,12 @@ def is_level(attitude: Quaternion, most_tilt_rad: float) -> bool:
     """Is the tilt within the limit?"""
     _, least = sin_cos(most_tilt_rad)
     return attitude.tilt_cosine() >= least
+
+
+def watch_compass(craft: Craft, watch: Mut[CompassWatch], notices: Mut[Notices]) -> None:
+    """Post a change; the number with it is what the field has too much of, in microtesla."""
+    if craft.mag_disturbed == watch.told:
+        return
+    code = Reason.COMPASS_DISTURBED if craft.mag_disturbed > 0.0 else Reason.COMPASS_BACK
+    post(notices, code, (MICROTESLA * craft.mag_smooth_frd_t).norm())
+    watch.told = craft.mag_disturbed

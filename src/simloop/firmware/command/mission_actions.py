@@ -1,16 +1,18 @@
 """Mission items that happen at once: speed, servo, look at, transition, jump and delay."""
 
-from simloop.firmware.codes import Airframe, Mode, VtolRequest
-from simloop.firmware.command.answers import post
+from simloop.firmware.codes import Airframe, Mode, RequestKind, VtolRequest
+from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.components import Plan
 from simloop.firmware.command.items import Do, count_of, item_at, takes_time
-from simloop.firmware.command.mode_requests import look_at
-from simloop.firmware.command.reasons import Event
+from simloop.firmware.command.legs import is_number
+from simloop.firmware.command.mode_requests import answer_of, look_at
+from simloop.firmware.command.reasons import Event, Refusal
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Item, Notices
+from simloop.firmware.fields.command import Item, Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import ServoOrder
+from simloop.firmware.fields.outputs import OutputState
 
 SPEED_DEFAULT = -2.0
 TRANSITION_HOVER = 3.0
@@ -87,3 +89,26 @@ def after_jump(item: Item, k: int, count: float, plan: Mut[Plan]) -> float:
 def can_jump(target: float, count: float) -> bool:
     """Is there such an item?"""
     return target >= 0.0 and target < count
+
+
+def set_servos(requests: Mut[Requests], plan: Mut[Plan], outputs: Mut[OutputState]) -> None:
+    """Answer a request about an output, and carry out what the mission ordered."""
+    plan.servo_outputs = float(len(outputs.aux_used))
+    if is_asked(requests, RequestKind.SERVO):
+        reason = set_output(outputs, requests.request.first, requests.request.second)
+        answer(requests, answer_of(reason), reason)
+    if plan.servo_orders != plan.servo_orders_done:
+        set_output(outputs, plan.servo_order.output, plan.servo_order.value)
+        plan.servo_orders_done = plan.servo_orders
+
+
+def set_output(outputs: Mut[OutputState], output: float, value: float) -> float:
+    """Set an output, or let it go for NaN; why it cannot be set, or 0."""
+    if not (output >= 0.0 and output < len(outputs.aux_used)):
+        return Refusal.NO_SERVO
+    if abs(value) > 1.0:
+        return Refusal.BAD_NUMBER
+    used = is_number(value)
+    outputs.aux_command[int(output)] = value if used else 0.0
+    outputs.aux_used[int(output)] = used
+    return 0.0

@@ -3,15 +3,14 @@
 from collections.abc import Callable
 
 from simloop.firmware.command.calibration import calibrate
-from simloop.firmware.command.compass_watch import watch_compass
-from simloop.firmware.command.errors import find_errors, watch_sources
+from simloop.firmware.command.errors import find_errors, watch_compass, watch_sources
 from simloop.firmware.command.failsafes import watch_failsafes
 from simloop.firmware.command.fence_watch import watch_fence
 from simloop.firmware.command.flight_modes import choose_mode
 from simloop.firmware.command.flight_phases import step_phase
 from simloop.firmware.command.goals import give_goals
 from simloop.firmware.command.listening import listen
-from simloop.firmware.command.mission_actions import do_late_actions
+from simloop.firmware.command.mission_actions import do_late_actions, set_servos
 from simloop.firmware.command.mission_ahead import look_ahead
 from simloop.firmware.command.mission_items import fly_mission
 from simloop.firmware.command.mission_progress import watch_item
@@ -21,7 +20,6 @@ from simloop.firmware.command.mode_requests import take_requests
 from simloop.firmware.command.mux import mix_commands
 from simloop.firmware.command.rc import read_radio
 from simloop.firmware.command.return_path import remember_path
-from simloop.firmware.command.servo_requests import set_servos
 from simloop.firmware.command.state_manager import manage_state, watch_rest
 from simloop.firmware.command.way_home import fly_home
 from simloop.firmware.task import SLOW_RATE_HZ, Task

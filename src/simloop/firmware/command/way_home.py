@@ -1,6 +1,6 @@
 """The legs of return and smart return: up, home or back along the way, then down.
 
-Home is the place where it was armed, or a rally point that is nearer, see rally.py.
+Home is the place where it was armed, or a rally point that is nearer.
 """
 
 from simloop.firmware.codes import Mode, VtolRequest
@@ -15,15 +15,16 @@ from simloop.firmware.command.legs import (
     on_surface,
     start_leg,
 )
-from simloop.firmware.command.rally import NO_RALLY, chosen_rally, rally_at
 from simloop.firmware.command.return_path import point_at
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.link import RallyPoints
+from simloop.firmware.fields.link import RALLY_POINTS, RallyPoints
 from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import smaller
 from simloop.firmware.vector import Vec3
 
+NO_RALLY = -1
+M_PER_KM = 1000.0
 # Column fw_return_stage.
 RETURN_FRESH = 0.0
 RETURN_CLIMB = 1.0
@@ -31,11 +32,48 @@ RETURN_RETRACE = 2.0
 RETURN_HOME = 3.0
 RETURN_LAND = 4.0
 RETURN_STAY = 5.0
-
 # What hovers stays above home for a moment, to be steady when it sinks.
 STEADY_S = 1.0
 # So near to home nobody climbs first.
 NEAR_HOME_M = 5.0
+
+
+def chosen_rally(rally: RallyPoints, plan: Plan, place_ned_m: Vec3, home_m: float) -> int:
+    """The rally point to return to; NO_RALLY for home, which is `home_m` away."""
+    k = nearest_rally(rally, place_ned_m)
+    if k == NO_RALLY:
+        return NO_RALLY
+    away = level_distance(rally_at(rally, k), place_ned_m)
+    limit_m = M_PER_KM * plan.rally_limit_km
+    home = home_is_better(home_m, away, limit_m, plan.rally_includes_home > 0.0)
+    return NO_RALLY if home else k
+
+
+def rally_at(rally: RallyPoints, k: int) -> Vec3:
+    """Rally point k."""
+    return Vec3(rally.ned_m[3 * k], rally.ned_m[3 * k + 1], rally.ned_m[3 * k + 2])
+
+
+def nearest_rally(rally: RallyPoints, place_ned_m: Vec3) -> int:
+    """The rally point that is nearest to a place; NO_RALLY if there is none."""
+    best = NO_RALLY
+    least = 0.0
+    for k in range(RALLY_POINTS):
+        away = level_distance(rally_at(rally, k), place_ned_m)
+        if k < rally.count and (best == NO_RALLY or away < least):
+            best = k
+            least = away
+    return best
+
+
+def home_is_better(home_m: float, rally_m: float, limit_m: float, includes_home: bool) -> bool:
+    """Is home the place to go to, at these distances?
+
+    Home counts if it is one of the places to gather at, or if the nearest of them is so far away
+    that it was left over from a flight elsewhere; and then only if it is nearer.
+    """
+    left_over = limit_m > 0.0 and rally_m > limit_m
+    return (includes_home or left_over) and home_m < rally_m
 
 
 def fly_home(

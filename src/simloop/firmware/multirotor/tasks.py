@@ -1,10 +1,9 @@
 """The work of a multirotor in order, from the way to its goal to the motor commands."""
 
 from simloop.firmware.multirotor.attitude_control import control_attitude
-from simloop.firmware.multirotor.ground_torque import observe_ground_torque
 from simloop.firmware.multirotor.guidance import guide_course, guide_heading, guide_height
 from simloop.firmware.multirotor.gyro_filter import filter_rates
-from simloop.firmware.multirotor.landing import watch_progress
+from simloop.firmware.multirotor.landing import observe_ground_torque, watch_progress
 from simloop.firmware.multirotor.mixer import mix_motors
 from simloop.firmware.multirotor.mixer_choice import choose_mixer
 from simloop.firmware.multirotor.position_control import control_position

@@ -5,8 +5,7 @@ from simloop.firmware.maths import larger
 from simloop.firmware.navigation.components import Compass
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.history import move_past
-from simloop.firmware.navigation.symmetric import add_variance, place, variance_of
-from simloop.firmware.navigation.tilt_slope import slope_variance
+from simloop.firmware.navigation.symmetric import add_variance, place, slope_variance, variance_of
 from simloop.firmware.vector import Vec2, fill, vector_at
 
 GYRO_BIAS_LIMIT_RADPS = 0.5

@@ -19,8 +19,7 @@ from simloop.firmware.navigation.filter_columns import (
     Group,
     Measure,
 )
-from simloop.firmware.navigation.symmetric import place, variance_of
-from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
+from simloop.firmware.navigation.symmetric import place, slope_variance, tilt_variance, variance_of
 
 BARO_FRESH_S = 1.0
 LARGEST_RATIO = 1e6

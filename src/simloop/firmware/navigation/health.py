@@ -8,6 +8,7 @@ from simloop.firmware.navigation.components import Inertial, Rest
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Group
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of
+from simloop.firmware.vector import Vec3
 
 TILT_LIMIT_RAD = 0.2
 # A filter that begins among waves is unsure of its tilt, and by that of its heading, until fixes
@@ -94,3 +95,33 @@ def flag(holds: bool) -> float:
 def squared(x: float) -> float:
     """A limit to compare with variances."""
     return x * x
+
+
+def choose_estimate(inertial: Inertial, ekf: Filter, craft: Mut[Craft]) -> None:
+    """Without the filter, height and climb are the barometer's, and the place stays as it was.
+
+    A state that broke down since the last look at its health is not passed on.
+    """
+    if (ekf.healthy > 0.0) & can_be_told(ekf):
+        craft.attitude_wxyz = ekf.attitude_wxyz
+        craft.rate_frd_radps = inertial.gyro_frd_radps - ekf.gyro_bias_frd_radps
+        craft.acceleration_frd_mps2 = inertial.accel_frd_mps2 - ekf.accel_bias_frd_mps2
+        craft.position_ned_m = ekf.position_ned_m
+        craft.velocity_ned_mps = ekf.velocity_ned_mps
+        craft.wind_ned_mps = ekf.wind_ned_mps
+    else:
+        place = craft.position_ned_m
+        craft.attitude_wxyz = inertial.attitude_wxyz
+        craft.rate_frd_radps = inertial.gyro_frd_radps - inertial.gyro_bias_frd_radps
+        craft.acceleration_frd_mps2 = inertial.accel_frd_mps2
+        craft.position_ned_m = Vec3(place.x, place.y, inertial.down_m)
+        craft.velocity_ned_mps = Vec3(0.0, 0.0, inertial.climb_down_mps)
+
+
+def can_be_told(ekf: Filter) -> bool:
+    """Is the attitude a rotation, and are all numbers of a size that makes sense?"""
+    w, x, y, z = ekf.attitude_wxyz
+    v, p = ekf.velocity_ned_mps, ekf.position_ned_m
+    length = w * w + x * x + y * y + z * z
+    total = abs(v.x) + abs(v.y) + abs(v.z) + abs(p.x) + abs(p.y) + abs(p.z)
+    return (abs(length - 1.0) < 0.1) & (total < LARGEST_STATE)

@@ -1,8 +1,8 @@
 """The covariance as a full symmetric matrix, row by row, and the two ways it changes."""
 
 from simloop.firmware.component import Row
-from simloop.firmware.navigation.filter_columns import STATES, At
-from simloop.firmware.vector import Matrix3, Vec3, put_vector, vector_at
+from simloop.firmware.navigation.filter_columns import STATE_OF, STATES, At, Measure
+from simloop.firmware.vector import Matrix3, Vec2, Vec3, put_vector, vector_at
 
 
 def place(row: int, column: int) -> int:
@@ -68,3 +68,20 @@ def absorb(covariance: Row, shared: Row, weight: float) -> None:
             at = place(row, first)
             product = shared[row] * vector_at(shared, first)
             put_vector(covariance, at, vector_at(covariance, at) - product * weight)
+
+
+def slope_variance(slope: Vec2, covariance: Row) -> float:
+    """What the tilt adds to the variance of a heading by the field."""
+    turned = place(STATE_OF[Measure.HEADING], 0)
+    mixed = slope.x * covariance[turned] + slope.y * covariance[turned + 1]
+    total: float = 2.0 * mixed + tilt_variance(slope, covariance)
+    return total
+
+
+def tilt_variance(slope: Vec2, covariance: Row) -> float:
+    """The same without what tilt and heading have in common."""
+    across = covariance[place(0, 1)]
+    north = slope.x * variance_of(covariance, 0) + slope.y * across
+    east = slope.x * across + slope.y * variance_of(covariance, 1)
+    total: float = slope.x * north + slope.y * east
+    return total

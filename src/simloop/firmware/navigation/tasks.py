@@ -12,12 +12,11 @@ from simloop.firmware.navigation.calibration import (
 from simloop.firmware.navigation.constraints import fly_nose_first, hold_at_rest, watch_rest
 from simloop.firmware.navigation.correction import correct_state
 from simloop.firmware.navigation.covariance import age_slow_errors, predict_covariance
-from simloop.firmware.navigation.estimate import choose_estimate
 from simloop.firmware.navigation.field_watch import watch_field
 from simloop.firmware.navigation.gates import reset_states, weigh_measurements
 from simloop.firmware.navigation.gnss_fix import take_fix
 from simloop.firmware.navigation.ground_range import watch_ground
-from simloop.firmware.navigation.health import judge_health
+from simloop.firmware.navigation.health import choose_estimate, judge_health
 from simloop.firmware.navigation.history import keep_history
 from simloop.firmware.navigation.magnetic_heading import take_field
 from simloop.firmware.navigation.standstill import align_at_rest, average_rest

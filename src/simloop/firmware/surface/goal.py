@@ -8,8 +8,7 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
 from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
-from simloop.firmware.surface.path import circle_course, line_course
-from simloop.firmware.surface.station import station_course, station_pace
+from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.vector import Vec2
 
 # A rover that stops goes on to this share of the acceptance radius; a boat keeps station at its

@@ -1,6 +1,6 @@
-"""How the vehicle moves over the surface: heading, speed forward, drift, and what pushes it."""
+"""How it moves over the surface, what the drive tells of that, and whether it has settled."""
 
-from simloop.firmware.codes import Airframe
+from simloop.firmware.codes import Airframe, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.surface import DriveCurve, SurfaceLoops
@@ -15,6 +15,10 @@ STREAM_LAG_S = 10.0
 LEAST_INERTIA = 0.05
 # Wheels that roll faster than this feel all of their rolling resistance, m/s.
 ROLLING_MPS = 0.05
+# So long after the last fix the drive is asked, s.
+LOST_AFTER_S = 1.0
+# Slower than this many parking speeds counts: estimates have noise.
+SLOW = 2.0
 
 
 def feel_motion(period_s: float, surface: Mut[Surface], craft: Craft, loops: SurfaceLoops) -> None:
@@ -46,10 +50,6 @@ def driven_on(period_s: float, curve: DriveCurve, own_mps: float, effort: float)
     return own_mps + period_s * (effort - resisted) / inertia
 
 
-# So long after the last fix the drive is asked, s.
-LOST_AFTER_S = 1.0
-
-
 def reckon(craft: Craft, surface: Surface, ekf: Mut[Filter]) -> None:
     """Put the speed of the drive, straight ahead, in place of the velocity of a fix."""
     sigma = surface.reckoning_sigma_mps
@@ -65,3 +65,13 @@ def reckon(craft: Craft, surface: Surface, ekf: Mut[Filter]) -> None:
         ekf.sum[Measure.GNSS_VELOCITY + axis] = off[axis]
         ekf.count[Measure.GNSS_VELOCITY + axis] = 1.0
         ekf.variance[Measure.GNSS_VELOCITY + axis] = sigma * sigma
+
+
+def settle(period_s: float, surface: Mut[Surface], craft: Mut[Craft]) -> None:
+    """Count how long it has stood, or drifted slowly, since it was told to stop."""
+    ends = craft.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
+    slow = craft.velocity_ned_mps.xy().norm() < SLOW * surface.park_mps
+    surface.standing_s = surface.standing_s + period_s if ends and slow else 0.0
+    done = 1.0 if surface.standing_s >= surface.settle_s else 0.0
+    craft.touched = done
+    craft.settled = done

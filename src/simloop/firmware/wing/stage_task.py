@@ -3,6 +3,7 @@
 from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.outputs import WheelBrakes
 from simloop.firmware.fields.wing import Runway
 from simloop.firmware.maths import larger
 from simloop.firmware.wing.air import true_per_design
@@ -101,3 +102,8 @@ def is_on_ground(craft: Craft, stage: float, stall_mps: float, low: bool) -> boo
         return stopped or craft.airspeed_mps < 0.8 * stall_mps
     still = velocity.xy().norm() < STILL_MPS and abs(velocity.z) < STILL_MPS
     return stage == Stage.ROLL_OUT and still
+
+
+def apply_brakes(craft: Craft, wing: Wing, wheels: Mut[WheelBrakes]) -> None:
+    """Hand the wish of the stages to the wheels; disarmed they are held."""
+    wheels.command = wing.brake if craft.armed > 0.0 else 1.0

@@ -3,10 +3,9 @@
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.task import SLOW_RATE_HZ, Task
 from simloop.firmware.wing.attitude import control_wing_attitude
-from simloop.firmware.wing.brakes import apply_brakes
 from simloop.firmware.wing.path_task import follow_wing_path
 from simloop.firmware.wing.profile_task import profile_wing
-from simloop.firmware.wing.stage_task import stage_wing
+from simloop.firmware.wing.stage_task import apply_brakes, stage_wing
 from simloop.firmware.wing.tecs_task import control_wing_energy
 
 WING_STAGE = Task("fw_wing_stage", stage_wing, "control", SLOW_RATE_HZ)
