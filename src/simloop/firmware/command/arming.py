@@ -1,10 +1,11 @@
 """May it arm, may it disarm? The gates, each with the reason that a pilot reads."""
 
 from simloop.firmware.codes import ERRORS, Error, Mode, State
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
-from simloop.firmware.command.timers import expired
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.radio import SWITCH_THROTTLE
 from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
 
 # A vehicle with its throttle stick at rest stands if it has been this slow for this long.
@@ -35,32 +36,25 @@ def first_error_against(craft: Craft, check: float, force: bool) -> float:
     return Reason.NONE
 
 
-def needs_sticks(mode: float) -> bool:
-    """Does a pilot steer in this mode?"""
-    return mode <= Mode.POSITION
-
-
-def throttle_is_at_rest(airframe: float, throttle: float, threshold: float) -> bool:
+def throttle_is_at_rest(airframe: float, hearing: Hearing) -> bool:
     """Is the stick where it asks for nothing: low, or in the middle where it can reverse?"""
+    throttle = hearing.stick.throttle
     off = abs(2.0 * throttle - 1.0) if on_surface(airframe) else throttle
-    return off < threshold
+    return off < hearing.arm_threshold
 
 
 def refused_by_sticks(
-    check: float,
-    mode: float,
-    airframe: float,
-    rc_ok: bool,
-    by_pilot: bool,
-    at_rest: bool,
-    program_has_throttle: bool,
+    check: float, mode: float, airframe: float, hearing: Hearing, by_pilot: bool
 ) -> float:
     """The reason that sticks give against arming, or none."""
-    uses_sticks = needs_sticks(mode)
+    uses_sticks, rc_ok = mode <= Mode.POSITION, hearing.ok > 0.0
+    at_rest = throttle_is_at_rest(airframe, hearing)
+    program = hearing.offboard_age_s < hearing.offboard_timeout_s
+    taken = hearing.switch[SWITCH_THROTTLE] > 0.0
     watched = rc_ok and (uses_sticks or by_pilot)
     if watched and not at_rest and is_checked(check, CHECK_THROTTLE):
         return Reason.REFUSED_THROTTLE
-    if by_pilot and program_has_throttle:
+    if by_pilot and program and hearing.take_least_throttle <= 0.0 and not taken:
         return Reason.REFUSED_PROGRAM_THROTTLE
     # A rover without sticks stands still, an aircraft does not.
     falls = not on_surface(airframe)
@@ -76,8 +70,3 @@ def refusal_of(state: float, aligned: bool, by_error: float, by_sticks: float) -
     if state == State.CALIBRATING:
         return Reason.REFUSED_CALIBRATING
     return by_error if by_error != Reason.NONE else by_sticks
-
-
-def may_disarm(airframe: float, flying: bool, still_s: float) -> bool:
-    """Is it on the ground? Rovers and boats always are."""
-    return on_surface(airframe) or not flying or expired(still_s, STILL_S)

@@ -32,8 +32,9 @@ def watch_fence(craft: Craft, safety: Mut[Safety], talk: Mut[Talk]) -> None:
             craft.height_ok > 0.0 and not on_surface(craft.airframe),
             floor_counts(risen, craft.mode, craft.phase),
         )
-    breach = still_breached(safety.breach > 0.0, distance, limit.margin_m)
     near = distance < limit.margin_m
+    # Outside, or outside before and not yet back by the margin.
+    breach = distance < 0.0 or (safety.breach > 0.0 and near)
     if airborne and near and not breach and safety.near <= 0.0:
         note = Reason.FENCE_CLOSE
     if note != Reason.NONE:
@@ -68,8 +69,3 @@ def floor_counts(risen: bool, mode: float, phase: float) -> bool:
     returns = mode in (Mode.LAND, Mode.RTL, Mode.SMART_RTL)
     sinks = phase in (Phase.DESCEND, Phase.TOUCH_DOWN, Phase.RETURN)
     return risen and not returns and not sinks
-
-
-def still_breached(was: bool, distance_m: float, margin_m: float) -> bool:
-    """Outside, or outside before and not yet back by the margin."""
-    return distance_m < 0.0 or (was and distance_m < margin_m)

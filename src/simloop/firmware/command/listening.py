@@ -34,9 +34,10 @@ def listen(hearing: Mut[Hearing], safety: Safety, craft: Craft, talk: Mut[Talk])
         hearing.offboard_age_s, hearing.pass_s, talk.offboard_seen, hearing.offboard_counted
     )
     hearing.offboard_counted = talk.offboard_seen
-    hearing.offboard_used = program_has_vehicle(
-        craft.mode, craft.phase, hearing.offboard_used > 0.0
-    )
+    # A program steers until another mode or goal does: a halt in guided is its own.
+    halts = hearing.offboard_used > 0.0 and craft.phase == Phase.HOLD
+    steers = craft.phase == Phase.OFFBOARD or halts
+    hearing.offboard_used = craft.mode == Mode.GUIDED and steers
 
 
 def hear_radio(hearing: Mut[Hearing], safety: Safety) -> None:
@@ -70,8 +71,3 @@ def channels_make_sense(hearing: Hearing, channels: float) -> bool:
         value = hearing.channel[channel]
         sense = sense and value >= CHANNEL_LEAST and value <= CHANNEL_MOST
     return sense
-
-
-def program_has_vehicle(mode: float, phase: float, had: bool) -> bool:
-    """Does a program steer? Until another mode or goal does: a halt in guided is its own."""
-    return mode == Mode.GUIDED and (phase == Phase.OFFBOARD or (had and phase == Phase.HOLD))

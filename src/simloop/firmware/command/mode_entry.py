@@ -10,11 +10,6 @@ from simloop.firmware.fields.mission import WayHome
 FINE = 0.0
 
 
-def is_mode(mode: float) -> bool:
-    """Is this one of the numbers of Mode? NaN is none."""
-    return mode >= Mode.MANUAL and mode <= Mode.TAKEOFF and mode - mode % 1.0 == mode
-
-
 def suits(mode: float, airframe: float) -> bool:
     """Can this kind of vehicle do it at all?"""
     # Without any loop closed, nobody flies a multirotor.
@@ -35,7 +30,8 @@ def needs_position(mode: float, airframe: float) -> bool:
 def refusal(mode: float, plan: Plan, craft: Craft, way: WayHome) -> float:
     """Why the mode cannot be entered now, or FINE; of several reasons the first one."""
     airframe = craft.airframe
-    if not is_mode(mode):
+    # NaN is no number of Mode.
+    if not (mode >= Mode.MANUAL and mode <= Mode.TAKEOFF and mode - mode % 1.0 == mode):
         return Refusal.UNKNOWN_MODE
     if not suits(mode, airframe):
         return Refusal.NOT_THIS_VEHICLE

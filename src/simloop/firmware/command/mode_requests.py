@@ -16,6 +16,8 @@ from simloop.firmware.vector import Vec3
 NO_MODE = -1.0
 MOST_M = 1e7
 MOST_MPS = 1000.0
+# The state manager and the fence take these.
+ANSWERED_ELSEWHERE = (RequestKind.ARM, RequestKind.CALIBRATE, RequestKind.FENCE)
 
 
 def take_requests(
@@ -24,7 +26,7 @@ def take_requests(
     """Answer a request, unless it is the state manager's."""
     request = requests.request
     kind, first = request.kind, request.first
-    if not is_open(requests) or not is_ours(kind):
+    if not is_open(requests) or kind in ANSWERED_ELSEWHERE:
         return
     reason = Refusal.NO_SERVO if kind == RequestKind.SERVO else Refusal.UNKNOWN_REQUEST
     if asks_for_mode(kind):
@@ -62,11 +64,6 @@ def answer_of(reason: float) -> float:
     if reason < Refusal.UNKNOWN_MODE:
         return Answer.TEMPORARILY_REJECTED
     return Answer.DENIED if reason < Refusal.UNKNOWN_REQUEST else Answer.UNSUPPORTED
-
-
-def is_ours(kind: float) -> bool:
-    """Is nobody else there to answer it?"""
-    return kind not in (RequestKind.ARM, RequestKind.CALIBRATE, RequestKind.FENCE)
 
 
 def asks_for_mode(kind: float) -> bool:

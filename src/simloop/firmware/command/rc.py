@@ -147,7 +147,7 @@ def read_gestures(craft: Craft, hearing: Mut[Hearing], by_switch: float) -> floa
     """Without an arm switch, throttle at rest and yaw to the side do it."""
     threshold = hearing.arm_threshold
     has_arm_switch = is_mapped(hearing.switch_channel[SWITCH_ARM], hearing.channels_used)
-    at_rest = throttle_is_at_rest(craft.airframe, hearing.stick.throttle, threshold)
+    at_rest = throttle_is_at_rest(craft.airframe, hearing)
     gestures = hearing.ok > 0.0 and at_rest and not has_arm_switch
     yaw = hearing.stick.yaw
     held = hearing.gesture_s

@@ -22,7 +22,6 @@ from simloop.firmware.command.arming import (
     STILL_MPS,
     STILL_S,
     first_error_against,
-    may_disarm,
     refusal_of,
     refused_by_sticks,
     stands_against,
@@ -36,7 +35,6 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
-from simloop.firmware.fields.radio import SWITCH_THROTTLE
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
@@ -88,11 +86,6 @@ def disarm_reason(terminate: bool, by_force: bool, asked: bool, landed: bool, id
     return Reason.DISARMED if asked else Reason.NONE
 
 
-def is_lasting(refusal: float) -> bool:
-    """Is this a reason against arming that does not go away by waiting?"""
-    return refusal not in (Reason.NONE, Reason.REFUSED_ALIGNING, Reason.REFUSED_CALIBRATING)
-
-
 def start_memory(taken: float, start: bool, armed: bool, stuck: bool, refusal: float) -> float:
     """What is kept of the scenario's start: 1 once it has armed, minus the reason it was told."""
     if not start:
@@ -136,7 +129,7 @@ def watch_rest(craft: Craft, hearing: Hearing, safety: Mut[Safety]) -> None:
     """How long has it been still under sticks at rest, and how long idle?"""
     airframe = craft.airframe
     armed = is_armed(craft.state)
-    at_rest = throttle_is_at_rest(airframe, hearing.stick.throttle, hearing.arm_threshold)
+    at_rest = throttle_is_at_rest(airframe, hearing)
     speed = craft.velocity_ned_mps
     still = (
         armed
@@ -156,18 +149,8 @@ def arming_refusal(
 ) -> float:
     """Why it may not arm, or none. A mission that is about to start needs no sticks."""
     check, force = safety.arming_check, asking.by_force
-    throttle = hearing.stick.throttle
-    program = hearing.offboard_age_s < hearing.offboard_timeout_s
-    taken = hearing.switch[SWITCH_THROTTLE] > 0.0
-    by_sticks = refused_by_sticks(
-        check,
-        Mode.AUTO if starts and not asking.pilot_arms else craft.mode,
-        craft.airframe,
-        hearing.ok > 0.0,
-        asking.pilot_arms,
-        throttle_is_at_rest(craft.airframe, throttle, hearing.arm_threshold),
-        program and hearing.take_least_throttle <= 0.0 and not taken,
-    )
+    mode = Mode.AUTO if starts and not asking.pilot_arms else craft.mode
+    by_sticks = refused_by_sticks(check, mode, craft.airframe, hearing, asking.pilot_arms)
     settled = craft.aligned > 0.0 and (force or craft.attitude_settled > 0.0)
     return refusal_of(
         craft.state,
@@ -181,7 +164,9 @@ def reason_to_disarm(craft: Craft, safety: Safety, asking: Asking) -> float:
     """Why it disarms now, or none: on the ground, by force, or because nothing is left to do."""
     if not is_armed(craft.state):
         return Reason.NONE
-    on_ground = may_disarm(craft.airframe, craft.flying > 0.0, safety.still_time_s)
+    # Rovers and boats are always on the ground.
+    stands = on_surface(craft.airframe) or expired(safety.still_time_s, STILL_S)
+    on_ground = stands or craft.flying <= 0.0
     delay = safety.disarm_delay_s
     return disarm_reason(
         safety.terminate > 0.0,
@@ -257,7 +242,9 @@ def manage_state(
     refused = wants and not grants and (asking.link_arms or asking.pilot_arms)
     by_link = asking.link_arms or asking.link_disarms
     loud = by_link or expired(safety.refusal_age_s, REFUSAL_EVERY_S)
-    stuck = starts and not armed and is_lasting(refusal)
+    # Waiting helps against these alone.
+    passes = refusal in (Reason.NONE, Reason.REFUSED_ALIGNING, Reason.REFUSED_CALIBRATING)
+    stuck = starts and not armed and not passes
     if (refused and loud) or (stuck and safety.start_taken != -refusal):
         post_refusals(craft, check, asking.by_force, refusal, talk)
     note = Reason.REFUSED_FLYING if keeps and loud else goes

@@ -145,13 +145,8 @@ def return_place(plan: Plan, rally: RallyPoints, here: Vec3, home: Vec3, retrace
     k = NO_RALLY if retraces else chosen_rally(rally, plan, here, level_distance(home, here))
     if k != NO_RALLY:
         return rally_at(rally, k)
-    least_m = least_height(plan.rtl_altitude_m, plan.takeoff_altitude_m)
+    least_m = plan.rtl_altitude_m if plan.rtl_altitude_m > 0.0 else plan.takeoff_altitude_m
     return home.with_z(home.z - least_m)
-
-
-def least_height(rtl_m: float, takeoff_m: float) -> float:
-    """How high above home a return flies at least."""
-    return rtl_m if rtl_m > 0.0 else takeoff_m
 
 
 def return_down(airframe: float, down_m: float, least_down_m: float) -> float:
