@@ -14,6 +14,7 @@ from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.surface.tasks import SURFACE_TASKS
@@ -100,21 +101,27 @@ class TestPaces:
         assert braking_speed(-1.0, 0.5, 1.0) == pytest.approx(0.5)
 
     def test_a_stop_is_approached_ever_more_slowly(self) -> None:
-        paces = [stopping_speed(way, 3.0, 1.0, 1.0, 5.0, 0.2) for way in (0.0, 0.5, 2.0, 4.0, 99.0)]
+        eased = Surface(
+            deceleration_limit_mps2=1.0, stop_gain_ps=1.0, approach_m=5.0, approach_share=0.2
+        )
+        paces = [stopping_speed(eased, way, 3.0) for way in (0.0, 0.5, 2.0, 4.0, 99.0)]
         assert paces == sorted(paces)
         assert paces[0] == 0.0
         assert paces[-1] == pytest.approx(3.0)
 
     def test_a_sharper_corner_is_slower(self) -> None:
+        car = Surface(lateral_limit_mps2=1.0, turn_limit_radps=10.0, arc_share=0.03)
+
         def fast(bend: float) -> float:
-            return corner_speed(bend, 2.0, 1.0, 10.0, 0.0, 0.1, 3.0)
+            return corner_speed(car, bend, 2.0, 3.0)
 
         assert fast(0.0) == 3.0
         assert fast(pi / 2.0) == pytest.approx(sqrt(2.0))
         assert fast(2.5) < fast(pi / 2.0)
 
     def test_who_spins_comes_slowly(self) -> None:
-        assert corner_speed(pi / 2.0, 2.0, 1.0, 10.0, 1.0, 0.1, 3.0) == 0.1
+        spins = Surface(pivot_angle_rad=1.0, arc_share=0.25)
+        assert corner_speed(spins, pi / 2.0, 2.0, 4.0) == 1.0
 
 
 class TestStations:

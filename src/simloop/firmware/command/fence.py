@@ -8,6 +8,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from simloop.firmware.command.components import Safety
+from simloop.firmware.command.legs import on_surface
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.safety import (
     AREA_KEEP_IN,
     AREA_KEEP_OUT,
@@ -17,7 +19,7 @@ from simloop.firmware.fields.safety import (
     FENCE_VERTICES,
 )
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.vector import Vec2, Vec3
+from simloop.firmware.vector import Vec2
 
 FAR_M = 1e9
 LEAST_CORNERS = 3.0
@@ -47,22 +49,14 @@ def circle_at(safety: Safety, k: int) -> Circle:
     return Circle(Vec2(row[4 * k], row[4 * k + 1]), row[4 * k + 2], row[4 * k + 3])
 
 
-def inside_fence(
-    safety: Safety,
-    home_ned_m: Vec3,
-    place_ned_m: Vec3,
-    level_known: bool,
-    height_known: bool,
-    floor_counts: bool,
-) -> float:
+def inside_fence(safety: Safety, craft: Craft, floor_counts: bool) -> float:
     """Distance to the nearest part of the fence; parts that cannot be judged are left out."""
-    limit = safety.limit_m
+    limit, home_ned_m, place_ned_m = safety.limit_m, craft.home_ned_m, craft.position_ned_m
     inside = FAR_M
-    if height_known:
-        inside = inside_heights(
-            home_ned_m.z - place_ned_m.z, limit.ceiling_m, limit.floor_m, floor_counts
-        )
-    if level_known:
+    if craft.height_ok > 0.0 and not on_surface(craft.airframe):
+        height = home_ned_m.z - place_ned_m.z
+        inside = inside_heights(height, limit.ceiling_m, limit.floor_m, floor_counts)
+    if craft.position_ok > 0.0:
         if limit.radius_m > 0.0:
             inside = smaller(inside, inside_circle((place_ned_m - home_ned_m).xy(), limit.radius_m))
         inside = smaller(inside, inside_areas(safety, place_ned_m.xy()))

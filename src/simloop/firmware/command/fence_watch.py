@@ -4,7 +4,6 @@ from simloop.firmware.codes import Answer, Mode, Phase, RequestKind
 from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.components import Safety, Talk
 from simloop.firmware.command.fence import FAR_M, fence_is_empty, inside_fence
-from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
@@ -24,14 +23,7 @@ def watch_fence(craft: Craft, safety: Mut[Safety], talk: Mut[Talk]) -> None:
     risen = airborne and (above or safety.risen > 0.0)
     distance = FAR_M
     if safety.enabled > 0.0:
-        distance = inside_fence(
-            safety,
-            craft.home_ned_m,
-            craft.position_ned_m,
-            craft.position_ok > 0.0,
-            craft.height_ok > 0.0 and not on_surface(craft.airframe),
-            floor_counts(risen, craft.mode, craft.phase),
-        )
+        distance = inside_fence(safety, craft, floor_counts(risen, craft.mode, craft.phase))
     near = distance < limit.margin_m
     # Outside, or outside before and not yet back by the margin.
     breach = distance < 0.0 or (safety.breach > 0.0 and near)

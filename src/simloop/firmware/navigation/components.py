@@ -14,6 +14,8 @@ from simloop.firmware.fields.navigation import (
     AttitudeFilter,
     AttitudeFilterGains,
     BarometerWatch,
+    BatteryFacts,
+    BatteryWatch,
     BoardIron,
     CleanImu,
     CompassWatch,
@@ -23,7 +25,13 @@ from simloop.firmware.fields.navigation import (
     PitotWatch,
     Place,
 )
-from simloop.firmware.fields.samples import Barometer, DifferentialPressure, Gnss, Magnetometer
+from simloop.firmware.fields.samples import (
+    Barometer,
+    Battery,
+    DifferentialPressure,
+    Gnss,
+    Magnetometer,
+)
 
 
 class Inertial(Place, CleanImu, AttitudeFilterGains, AttitudeFilter, HeightFilter):
@@ -48,3 +56,7 @@ class Fixes(GnssErrors, GnssWatch, Gnss):
 
 class Rest(AlignmentSettings, Alignment):
     """How long it must rest before it starts, and what it has seen so far."""
+
+
+class Charge(BatteryFacts, BatteryWatch, Battery):
+    """The battery's sample, what it is like, and what it began with."""

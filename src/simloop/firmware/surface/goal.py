@@ -135,7 +135,7 @@ def orbit_leg(surface: Surface, craft: Craft, sight: Sight) -> Leg:
     tightest, radius = ROOM_TO_TURN * surface.turn_radius_m, craft.goal_radius_m
     around = larger(radius, tightest) if radius > 0.0 else smaller(radius, -tightest)
     course, cross, curvature = circle_course(sight.place, sight.goal, around, sight.look_m)
-    fast = curve_speed(abs(around), surface.lateral_limit_mps2, surface.turn_limit_radps)
+    fast = curve_speed(surface, abs(around))
     pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= surface.waypoint_radius_m
     return Leg(
         CourseKind.FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached
@@ -145,14 +145,7 @@ def orbit_leg(surface: Surface, craft: Craft, sight: Sight) -> Leg:
 def stopping_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     """Along the line to the goal, and stop there."""
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, True)
-    pace = stopping_speed(
-        sight.off_m,
-        sight.cruise_mps,
-        surface.deceleration_limit_mps2,
-        surface.stop_gain_ps,
-        surface.approach_m,
-        surface.approach_share,
-    )
+    pace = stopping_speed(surface, sight.off_m, sight.cruise_mps)
     afloat = STATION_SHARE * surface.loiter_radius_m
     ashore = STOP_SHARE * surface.waypoint_radius_m
     arrived = sight.off_m <= (afloat if sight.boat else ashore) or (sight.near and left <= 0.0)
@@ -164,15 +157,8 @@ def passing_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, False)
     radius, cruise = surface.waypoint_radius_m, sight.cruise_mps
     bearing = (sight.goal - sight.place).bearing()
-    corner = corner_speed(
-        bend_ahead(bearing if left > radius else course, sight.goal, surface),
-        radius,
-        surface.lateral_limit_mps2,
-        surface.turn_limit_radps,
-        surface.pivot_angle_rad,
-        surface.arc_share * cruise,
-        cruise,
-    )
+    bend = bend_ahead(bearing if left > radius else course, sight.goal, surface)
+    corner = corner_speed(surface, bend, radius, cruise)
     pace = smaller(cruise, braking_speed(left - radius, corner, surface.deceleration_limit_mps2))
     return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
 

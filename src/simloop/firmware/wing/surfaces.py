@@ -30,16 +30,11 @@ class Footing(NamedTuple):
 
 
 def axis_share(
-    rate_wanted: float,
-    rate: float,
-    gain: float,
-    integral: float,
-    forward: float,
-    speed_ratio: float,
+    rate_wanted: float, rate: float, gain: float, integral: float, forward: float, ratio: float
 ) -> float:
     """The surface that gives a rate: against damping with 1/V, against inertia with 1/V^2."""
-    square = speed_ratio * speed_ratio
-    return forward * speed_ratio * rate_wanted + square * (gain * (rate_wanted - rate) + integral)
+    square = ratio * ratio
+    return forward * ratio * rate_wanted + square * (gain * (rate_wanted - rate) + integral)
 
 
 def grown(integral: float, gain: float, error: float, share: float, period_s: float) -> float:
