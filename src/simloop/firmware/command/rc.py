@@ -72,12 +72,8 @@ def read_sticks(hearing: Hearing) -> Sticks:
     throttle = one_sided(
         hearing.channel[k], hearing.least[k], hearing.most[k], hearing.reversed[k] > 0.0
     )
-    return Sticks(
-        stick_of(hearing, STICK_ROLL),
-        stick_of(hearing, STICK_PITCH),
-        stick_of(hearing, STICK_YAW),
-        throttle,
-    )
+    roll, pitch = stick_of(hearing, STICK_ROLL), stick_of(hearing, STICK_PITCH)
+    return Sticks(roll, pitch, stick_of(hearing, STICK_YAW), throttle)
 
 
 def stick_of(hearing: Hearing, stick: int) -> float:

@@ -11,9 +11,8 @@ from simloop.firmware.command.flight_phases import step_phase
 from simloop.firmware.command.goals import give_goals
 from simloop.firmware.command.listening import listen
 from simloop.firmware.command.mission_actions import do_late_actions, set_servos
-from simloop.firmware.command.mission_ahead import look_ahead
 from simloop.firmware.command.mission_items import fly_mission
-from simloop.firmware.command.mission_progress import watch_item
+from simloop.firmware.command.mission_progress import look_ahead, watch_item
 from simloop.firmware.command.mode_begin import begin_mode
 from simloop.firmware.command.mode_legs import choose_legs, hear_news
 from simloop.firmware.command.mode_requests import take_requests

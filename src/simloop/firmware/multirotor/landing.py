@@ -1,4 +1,7 @@
-"""Is the vehicle at its goal, has it touched the ground, does it lie still?"""
+"""Is the vehicle at its goal, has it touched the ground, does it lie still?
+
+The torque that the ground gives is what the body's motion shows beyond what the rotors did.
+"""
 
 from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut

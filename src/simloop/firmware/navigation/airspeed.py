@@ -8,10 +8,9 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
 from simloop.firmware.fields.navigation import PitotWatch
 from simloop.firmware.maths import is_number, larger, smaller
-from simloop.firmware.navigation.air_flow import NOSE, through_air
 from simloop.firmware.navigation.components import Pitot
 from simloop.firmware.navigation.filter_columns import Filter, Measure
-from simloop.firmware.navigation.measuring import add_measurement
+from simloop.firmware.navigation.measuring import NOSE, add_measurement, through_air
 
 SMOOTH_TIME_S = 0.1
 FRESH_S = 0.5

@@ -9,11 +9,10 @@ from simloop.firmware.fields.filter_parameters import AirErrors
 from simloop.firmware.fields.navigation import GnssWatch, PitotWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
-from simloop.firmware.navigation.air_flow import RIGHT, through_air
 from simloop.firmware.navigation.components import Compass, Fixes, Inertial
 from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
-from simloop.firmware.navigation.measuring import set_measurement
+from simloop.firmware.navigation.measuring import RIGHT, set_measurement, through_air
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2
 

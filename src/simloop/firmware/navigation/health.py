@@ -1,4 +1,7 @@
-"""How far the estimate can be trusted, and which filter it comes from."""
+"""How far the estimate can be trusted, and which filter it comes from.
+
+The public estimate is the error-state filter while it is healthy, else the fall-back.
+"""
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft

@@ -1,8 +1,19 @@
-"""How a measurement comes among the others of an update."""
+"""Innovations for the next update, and the flow of air that some are about."""
 
 from simloop.firmware.component import Mut
 from simloop.firmware.navigation.filter_columns import Filter
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Vec2, Vec3
+
+# Body axes along which the flow of air is known.
+NOSE = Vec3(1.0, 0.0, 0.0)
+RIGHT = Vec3(0.0, 1.0, 0.0)
+
+
+def through_air(velocity_ned_mps: Vec3, wind_ned_mps: Vec2) -> Vec3:
+    """Velocity against the air; wind is level."""
+    return Vec3(
+        velocity_ned_mps.x - wind_ned_mps.x, velocity_ned_mps.y - wind_ned_mps.y, velocity_ned_mps.z
+    )
 
 
 def add_measurement(ekf: Mut[Filter], number: int, innovation: float, variance: float) -> None:

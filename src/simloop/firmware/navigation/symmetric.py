@@ -1,4 +1,7 @@
-"""The covariance as a full symmetric matrix, row by row, and the two ways it changes."""
+"""The covariance as a full symmetric matrix, row by row, and the two ways it changes.
+
+A tilt in a heading by the field: where the field dips, a tilt looks like a turn.
+"""
 
 from simloop.firmware.component import Row
 from simloop.firmware.navigation.filter_columns import STATE_OF, STATES, At, Measure

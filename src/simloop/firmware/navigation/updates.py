@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.filter_parameters import GateSettings
-from simloop.firmware.navigation.air_flow import NOSE, RIGHT, through_air
 from simloop.firmware.navigation.filter_columns import (
     ERROR_OF,
     MEASUREMENTS,
@@ -18,6 +17,7 @@ from simloop.firmware.navigation.filter_columns import (
     Filter,
     Measure,
 )
+from simloop.firmware.navigation.measuring import NOSE, RIGHT, through_air
 from simloop.firmware.navigation.symmetric import absorb, place
 from simloop.firmware.vector import Vec3, put_vector, vector_at
 

@@ -1,4 +1,7 @@
-"""How it moves over the surface, what the drive tells of that, and whether it has settled."""
+"""How it moves over the surface, what the drive tells of that, and whether it has settled.
+
+Without fixes, the drive tells the velocity: by its effort, and afloat with the stream.
+"""
 
 from simloop.firmware.codes import Airframe, Phase
 from simloop.firmware.component import Mut
