@@ -110,7 +110,9 @@ class TestPaces:
         assert paces[-1] == pytest.approx(3.0)
 
     def test_a_sharper_corner_is_slower(self) -> None:
-        car = Surface(lateral_limit_mps2=1.0, turn_limit_radps=10.0, arc_share=0.03)
+        car = Surface(
+            lateral_limit_mps2=1.0, turn_limit_radps=10.0, pivot_angle_rad=0.0, arc_share=0.03
+        )
 
         def fast(bend: float) -> float:
             return corner_speed(car, bend, 2.0, 3.0)

@@ -73,19 +73,6 @@ def next_state(
     return State.ARMED if arms else resting
 
 
-def disarm_reason(terminate: bool, by_force: bool, asked: bool, landed: bool, idle: bool) -> float:
-    """Why it disarms, or none."""
-    if terminate:
-        return Reason.DISARMED_BY_FAILSAFE
-    if by_force:
-        return Reason.DISARMED_BY_FORCE
-    if landed:
-        return Reason.DISARMED_LANDED
-    if idle:
-        return Reason.DISARMED_IDLE
-    return Reason.DISARMED if asked else Reason.NONE
-
-
 def start_memory(taken: float, start: bool, armed: bool, stuck: bool, refusal: float) -> float:
     """What is kept of the scenario's start: 1 once it has armed, minus the reason it was told."""
     if not start:
@@ -167,14 +154,15 @@ def reason_to_disarm(craft: Craft, safety: Safety, asking: Asking) -> float:
     # Rovers and boats are always on the ground.
     stands = on_surface(craft.airframe) or expired(safety.still_time_s, STILL_S)
     on_ground = stands or craft.flying <= 0.0
-    delay = safety.disarm_delay_s
-    return disarm_reason(
-        safety.terminate > 0.0,
-        asking.link_disarms and asking.by_force and not on_ground,
-        asking.disarms() and on_ground,
-        craft.phase == Phase.LANDED and safety.armed_time_s > LANDED_AFTER_S,
-        expired(safety.idle_time_s, delay) and delay > 0.0,
-    )
+    if safety.terminate > 0.0:
+        return Reason.DISARMED_BY_FAILSAFE
+    if asking.link_disarms and asking.by_force and not on_ground:
+        return Reason.DISARMED_BY_FORCE
+    if craft.phase == Phase.LANDED and safety.armed_time_s > LANDED_AFTER_S:
+        return Reason.DISARMED_LANDED
+    if expired(safety.idle_time_s, safety.disarm_delay_s) and safety.disarm_delay_s > 0.0:
+        return Reason.DISARMED_IDLE
+    return Reason.DISARMED if asking.disarms() and on_ground else Reason.NONE
 
 
 def failsafe_in_force(craft: Craft) -> bool:

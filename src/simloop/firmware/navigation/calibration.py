@@ -82,7 +82,7 @@ def finish_calibration(
     ekf: Mut[Filter],
 ) -> None:
     """Check what was collected, and write the offsets of the sensor that was asked for."""
-    kind, elapsed = calibration.kind, calibration.elapsed_s
+    kind, elapsed, worst = calibration.kind, calibration.elapsed_s, calibration.worst
     ours = (kind >= Calibrate.GYRO) & (kind <= Calibrate.LEVEL)
     if not (ours & (elapsed > 0.0) & (calibration.result == RUNNING)):
         return
@@ -90,7 +90,7 @@ def finish_calibration(
         follow_field(calibration, compass)
         if elapsed >= TURN_S:
             calibration.result = settle_field(calibration, compass)
-    elif has_moved(calibration.worst):
+    elif (worst.gyro_radps > LARGEST_SPREAD_RADPS) | (worst.accel_mps2 > LARGEST_SPREAD_MPS2):
         calibration.result = MOVED
     elif elapsed < COLLECT_S:
         return
@@ -104,11 +104,6 @@ def finish_calibration(
             calibration.result = OUT_OF_RANGE
     else:
         calibration.result = settle_imu(inertial.gravity_mps2, calibration, imu, inertial, ekf)
-
-
-def has_moved(worst: Departure) -> bool:
-    """Was the vehicle not at rest?"""
-    return (worst.gyro_radps > LARGEST_SPREAD_RADPS) | (worst.accel_mps2 > LARGEST_SPREAD_MPS2)
 
 
 def settle_imu(
