@@ -103,15 +103,11 @@ def finish_calibration(
         if elapsed >= COLLECT_S + ANSWER_S:
             calibration.result = OUT_OF_RANGE
     else:
-        calibration.result = settle_imu(inertial.gravity_mps2, calibration, imu, inertial, ekf)
+        calibration.result = settle_imu(calibration, imu, inertial, ekf)
 
 
 def settle_imu(
-    gravity: float,
-    calibration: Calibration,
-    imu: Mut[ImuOffsets],
-    inertial: Mut[Inertial],
-    ekf: Mut[Filter],
+    calibration: Calibration, imu: Mut[ImuOffsets], inertial: Mut[Inertial], ekf: Mut[Filter]
 ) -> float:
     """Means become offsets; what filters had learned of them before is theirs no more.
 
@@ -119,7 +115,7 @@ def settle_imu(
     """
     kind = calibration.kind
     gyro = calibration.mean.gyro()
-    accel = calibration.mean.accel() + Vec3(0.0, 0.0, gravity)
+    accel = calibration.mean.accel() + Vec3(0.0, 0.0, inertial.gravity_mps2)
     if (kind != Calibrate.LEVEL) & (largest(gyro) > LARGEST_GYRO_RADPS):
         return OUT_OF_RANGE
     if (kind != Calibrate.GYRO) & (largest(accel) > LARGEST_ACCEL_MPS2):

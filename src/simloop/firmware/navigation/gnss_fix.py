@@ -48,10 +48,10 @@ def take_fix(
     fix, origin = gnss.llh, craft.origin_llh
     middle = 0.5 * (fix.latitude_rad + origin.latitude_rad)
     begun = alignment.origin_fixes > 0.0
-    scale = metres_near(middle if begun else fix.latitude_rad, fix.height_m)
+    north_m, east_m = metres_per_radian(middle if begun else fix.latitude_rad, fix.height_m)
     level = Vec2(
-        scale.x * (fix.latitude_rad - origin.latitude_rad),
-        scale.y * wrap_pi(fix.longitude_rad - origin.longitude_rad),
+        north_m * (fix.latitude_rad - origin.latitude_rad),
+        east_m * wrap_pi(fix.longitude_rad - origin.longitude_rad),
     )
     if craft.aligned <= 0.0:
         afloat = craft.airframe == Airframe.BOAT
@@ -68,8 +68,8 @@ def take_fix(
     if alignment.origin_fixes < ORIGIN_FIXES:
         # A late origin is where it must have been, and this fix agrees with it by definition.
         craft.origin_llh = Geodetic(
-            fix.latitude_rad - expected.x / scale.x,
-            fix.longitude_rad - expected.y / scale.y,
+            fix.latitude_rad - expected.x / north_m,
+            fix.longitude_rad - expected.y / east_m,
             fix.height_m + expected.z,
         )
         alignment.origin_fixes = ORIGIN_FIXES
@@ -86,11 +86,6 @@ def is_usable(gnss: Gnss) -> bool:
         & (gnss.accuracy.horizontal_m < WORST_ACCURACY_M)
         & is_number(total + motion.x + motion.y + motion.z)
     )
-
-
-def metres_near(latitude_rad: float, height_m: float) -> Vec2:
-    """Metres per radian to the north and to the east."""
-    return Vec2(*metres_per_radian(latitude_rad, height_m))
 
 
 def average_origin(
