@@ -7,9 +7,9 @@ from typing import Any
 
 from pymavlink.dialects.v20 import all as mavlink
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import allocate
+from simloop.firmware.codes import Airframe, Answer, Mode, RequestKind, State
 from simloop.firmware.component import Component
 from simloop.firmware.field import Field
 from simloop.firmware.fields import (
@@ -25,18 +25,8 @@ from simloop.firmware.fields import (
 )
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.link.comm_link import CommLink
-from simloop.firmware.modes import MODE_GUIDED, MODE_LOITER
 from simloop.firmware.navigation import filter_columns
 from simloop.firmware.parameters.table import ParameterTable
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    ANSWER_TEMPORARILY_REJECTED,
-    REQUEST_ARM,
-    REQUEST_MODE,
-    REQUEST_SET_HOME,
-    REQUEST_SET_ITEM,
-)
-from simloop.firmware.states import STATE_PREFLIGHT
 
 CONSTANTS = {"ITEMS": 50, "ROTORS": 4, "OUTPUTS": 5}
 STEP_US = 20_000
@@ -160,9 +150,9 @@ class LinkBench:
         self._options = options
         self.link: CommLink | None = None
         self.set(
-            fw_airframe=AIRFRAME_MULTIROTOR,
-            fw_mode=MODE_LOITER,
-            fw_state=STATE_PREFLIGHT,
+            fw_airframe=Airframe.MULTIROTOR,
+            fw_mode=Mode.LOITER,
+            fw_state=State.PREFLIGHT,
             gnss_fix_type=3.0,
             gnss_satellites=12.0,
         )
@@ -224,15 +214,15 @@ class LinkBench:
         request = self.lane.read("fw_request")
         self.requests.append(request)
         kind, first = request[:2]
-        answer, reason = self.refuses.get(kind, (ANSWER_ACCEPTED, 0.0))
-        if answer == ANSWER_ACCEPTED:
-            if kind == REQUEST_ARM:
+        answer, reason = self.refuses.get(kind, (Answer.ACCEPTED, 0.0))
+        if answer == Answer.ACCEPTED:
+            if kind == RequestKind.ARM:
                 self.set(fw_armed=first)
-            elif kind == REQUEST_MODE:
+            elif kind == RequestKind.MODE:
                 self.set(fw_mode=first)
-            elif kind == REQUEST_SET_HOME:
+            elif kind == RequestKind.SET_HOME:
                 self.set(fw_home_ned_m=request[1:4])
-            elif kind == REQUEST_SET_ITEM:
+            elif kind == RequestKind.SET_ITEM:
                 self.set(fw_waypoint_index=first)
         self.set(fw_answer=answer, fw_answer_reason=reason, fw_answer_id=number)
 
@@ -245,14 +235,4 @@ def by_type(messages: Iterable[Any]) -> dict[str, list[Any]]:
     return found
 
 
-__all__ = [
-    "ANSWER_TEMPORARILY_REJECTED",
-    "CONSTANTS",
-    "MODE_GUIDED",
-    "ORIGIN_DEG",
-    "ORIGIN_HEIGHT_M",
-    "LinkBench",
-    "Peer",
-    "by_type",
-    "mavlink",
-]
+__all__ = ["CONSTANTS", "ORIGIN_DEG", "ORIGIN_HEIGHT_M", "LinkBench", "Peer", "by_type", "mavlink"]

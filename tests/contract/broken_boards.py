@@ -3,7 +3,7 @@
 import numpy as np
 
 from simloop.firmware.board import Lanes, Samples
-from simloop.firmware.row import Block
+from simloop.firmware.component import Block
 from simloop.testing import FakeBoard
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simloop.firmware.board import Board, Lanes
-from simloop.firmware.row import Block
+from simloop.firmware.component import Block
 from simloop.sitl.sil_board import SilBoard
 from simloop.systems import (
     airspeed,

@@ -9,9 +9,9 @@ import pytest
 
 from simloop.component.column import Kind
 from simloop.firmware.bound_tasks import Compile, task_arguments
+from simloop.firmware.component import Row
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
-from simloop.firmware.row import Row
 from simloop.firmware.stack import STACKS
 from simloop.server.files.load import load_vehicle
 from simloop.server.files.parts import equip

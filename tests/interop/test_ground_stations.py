@@ -14,16 +14,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
-from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_MANUAL
+from simloop.firmware.codes import Airframe, Mode
 
-AIRFRAMES = (AIRFRAME_MULTIROTOR, AIRFRAME_WING, AIRFRAME_VTOL, AIRFRAME_ROVER, AIRFRAME_BOAT)
+AIRFRAMES = (Airframe.MULTIROTOR, Airframe.WING, Airframe.VTOL, Airframe.ROVER, Airframe.BOAT)
 GCS_HEARTBEAT = mavlink.MAVLink_heartbeat_message(6, 8, 0, 0, 4, 3)
 LAT_E7, LON_E7 = (round(1e7 * degrees) for degrees in ORIGIN_DEG)
 UNSUPPORTED = 3
@@ -119,9 +112,9 @@ class Station:
         return None
 
 
-def vehicle(airframe: float = AIRFRAME_MULTIROTOR) -> LinkBench:
+def vehicle(airframe: float = Airframe.MULTIROTOR) -> LinkBench:
     bench = LinkBench()
-    bench.set(fw_airframe=airframe, fw_mode=MODE_MANUAL)
+    bench.set(fw_airframe=airframe, fw_mode=Mode.MANUAL)
     return bench
 
 
@@ -190,7 +183,7 @@ def test_qgroundcontrol_flies_a_mission() -> None:
     assert [item.command for item in station.plan(0, 0.25, 5)] == [16, 22, 16, 20]
     assert station.command(176, 1, 3) == 0
     assert station.peer.wait("HEARTBEAT", 1.5, lambda m: m.custom_mode == 3)
-    assert bench.get("fw_mode") == MODE_AUTO
+    assert bench.get("fw_mode") == Mode.AUTO
     assert station.command(400, 1) == 0
     assert station.peer.wait("HEARTBEAT", 1.5, lambda m: m.base_mode & 128)
     assert station.command(300) == 0
@@ -253,7 +246,7 @@ def test_mission_planner_sets_a_mode_and_a_target() -> None:
     station = Station(bench)
     station.peer.send(mavlink.MAVLink_set_mode_message(1, 1, 4))
     assert station.peer.wait("HEARTBEAT", 1.5, lambda m: m.custom_mode == 4)
-    assert bench.get("fw_mode") == MODE_GUIDED
+    assert bench.get("fw_mode") == Mode.GUIDED
     target = mavlink.MAVLink_mission_item_int_message(
         1, 1, 0, 3, 16, 2, 1, 0, 0, 0, 0, LAT_E7 + 5000, LON_E7, 20.0, 0
     )

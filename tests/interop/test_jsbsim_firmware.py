@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from simloop.adapters.jsbsim.measure import main, measure
 from simloop.component.column import Kind
+from simloop.firmware.codes import Phase
 from simloop.firmware.fields.samples import SENSORS
 from simloop.firmware.firmware import Firmware
-from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED, PHASE_WAYPOINT
 from simloop.firmware.stack import STACKS
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.files import FileMistake
@@ -89,7 +89,7 @@ def test_it_goes_on_from_jsbsim_s_trim_without_a_jerk(model: str) -> None:
     assert flown.most("roll_deg") < 3.0
     assert flown.most("error_m") < 1.5
     assert flown.most("error_mps") < 0.5
-    assert read("fw_phase")[0] == PHASE_WAYPOINT
+    assert read("fw_phase")[0] == Phase.WAYPOINT
     assert read("brake_command")[0] == 0.0
 
 
@@ -102,7 +102,7 @@ def test_the_patrol_in_wind_and_turbulence_succeeds(model: str) -> None:
     assert max(flown.height_m) < 350.0
     assert min(flown.height_m) > 288.0
     assert flown.most("error_m") < 5.0
-    assert flown.phase[-1] == PHASE_HOLD
+    assert flown.phase[-1] == Phase.HOLD
 
 
 def test_it_takes_off_flies_a_circuit_lands_brakes_and_disarms() -> None:
@@ -115,7 +115,7 @@ def test_it_takes_off_flies_a_circuit_lands_brakes_and_disarms() -> None:
     flown = fly(sim, sim.scenario.duration_s)
     assert sim.verdict().success, sim.verdict().reasons
     assert read("impact_speed_mps")[0] < 2.5
-    assert flown.phase[-1] == PHASE_LANDED
+    assert flown.phase[-1] == Phase.LANDED
     assert max(flown.height_m) < 135.0
     assert hypot(*read("velocity_frd_mps")) < 0.5
     sim.advance(40)

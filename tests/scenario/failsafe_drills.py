@@ -7,15 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.firmware.states import (
-    FAILSAFE_BATTERY_CRITICAL,
-    FAILSAFE_BATTERY_LOW,
-    FAILSAFE_ESTIMATOR,
-    FAILSAFE_FENCE,
-    FAILSAFE_GCS,
-    FAILSAFE_GNSS,
-    FAILSAFE_RC,
-)
+from simloop.firmware.codes import Failsafe
 from simloop.server.simulation import Simulation
 
 # A pass of the command tasks, in ticks; the first is in tick 2 and works on the sample of tick 0.
@@ -107,49 +99,49 @@ _ON = (200, "radio", {"signal": "on"})
 _HEARD = (200, "ground_station", {"heard": True})
 
 RADIO_LOST = Drill(
-    FAILSAFE_RC,
+    Failsafe.RC,
     "radio signal lost",
     0.0,
     lambda t: np.asarray(t["rc_lost"] > 0.0),
     commands=(_ON, (CAUSE_TICK, "radio", {"signal": "lost"})),
 )
 RADIO_SILENT = Drill(
-    FAILSAFE_RC,
+    Failsafe.RC,
     "radio signal lost",
     1.0,
     commands=(_ON, (CAUSE_TICK, "radio", {"signal": "silent"})),
     silence="rc_sequence",
 )
 STATION_LOST = Drill(
-    FAILSAFE_GCS,
+    Failsafe.GCS,
     "ground station lost",
     5.0,
     commands=(_HEARD, (CAUSE_TICK, "ground_station", {"heard": False})),
     silence="fw_gcs_seen",
 )
 BATTERY_LOW = Drill(
-    FAILSAFE_BATTERY_LOW,
+    Failsafe.BATTERY_LOW,
     "battery low",
     10.0,
     lambda t: np.asarray(t["fw_battery_left"] < 0.2),
     start=battery(0.22),
 )
 VOLTAGE_LOW = Drill(
-    FAILSAFE_BATTERY_LOW,
+    Failsafe.BATTERY_LOW,
     "battery low",
     10.0,
     lambda t: np.asarray(t["fw_battery_voltage_v"] < 22.8),
     start=battery(0.5) | {"fw_battery_least_v": [0.0, 22.8, 0.0]},
 )
 BATTERY_CRITICAL = Drill(
-    FAILSAFE_BATTERY_CRITICAL,
+    Failsafe.BATTERY_CRITICAL,
     "battery critical",
     1.0,
     lambda t: np.asarray(t["fw_battery_left"] < 0.1),
     start=battery(0.12) | {"fw_battery_least_left": [0.0, 0.0, 0.1], "fw_battery_least_v": 0.0},
 )
 POSITION_LOST = Drill(
-    FAILSAFE_GNSS,
+    Failsafe.GNSS,
     "position lost",
     2.0,
     lambda t: np.asarray(t["fw_position_ok"] == 0.0),
@@ -158,7 +150,7 @@ POSITION_LOST = Drill(
     commands=((CAUSE_TICK, "set", {"values": {"gnss_status": [0.0, 0.0]}}),),
 )
 CONTRADICTED = Drill(
-    FAILSAFE_ESTIMATOR,
+    Failsafe.ESTIMATOR,
     "estimate not healthy",
     0.5,
     lambda t: np.asarray((t["fw_contradicted"] > 0.0) | (t["fw_attitude_ok"] == 0.0)),
@@ -176,20 +168,20 @@ CONTRADICTED = Drill(
     ),
 )
 CIRCLE_LEFT = Drill(
-    FAILSAFE_FENCE,
+    Failsafe.FENCE,
     "fence left",
     0.0,
     _outside,
     start={"fw_fence_enabled": 1.0, "fw_fence_limit_m": [20.0, 0.0, 0.0, 2.0]},
 )
 CEILING_LEFT = Drill(
-    FAILSAFE_FENCE,
+    Failsafe.FENCE,
     "fence left",
     0.0,
     _above,
     start={"fw_fence_enabled": 1.0, "fw_fence_limit_m": [0.0, 8.0, 0.0, 2.0]},
 )
-POLYGON_LEFT = Drill(FAILSAFE_FENCE, "fence left", 0.0, _past_the_line, start=_triangle())
+POLYGON_LEFT = Drill(Failsafe.FENCE, "fence left", 0.0, _past_the_line, start=_triangle())
 
 
 class DrillFlight:

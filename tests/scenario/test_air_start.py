@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_HOLD
-from simloop.firmware.phases import PHASE_HOLD, PHASE_WAYPOINT
+from simloop.firmware.codes import Mode, Phase
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.analysis.start import TrimStarts
 from simloop.server.files.mistake import FileMistake
@@ -106,8 +105,8 @@ def test_an_aerosonde_in_wind_flies_on_as_if_it_had_always_flown() -> None:
     assert max(seen.errors_m) < 1.5
     assert max(seen.errors_mps) < 0.5
     assert jerk(seen, 1.0) < 0.1
-    assert read("fw_mode")[0] == MODE_AUTO
-    assert read("fw_phase")[0] == PHASE_WAYPOINT
+    assert read("fw_mode")[0] == Mode.AUTO
+    assert read("fw_phase")[0] == Phase.WAYPOINT
     assert read("fw_waypoint_index")[0] == 1.0
     assert read("fw_armed")[0] == read("fw_flying")[0] == 1.0
     assert read("fw_wind_ned_mps").tolist() == pytest.approx([0.0, 5.0], abs=0.5)
@@ -139,7 +138,7 @@ def test_what_drives_and_swims_goes_on_at_its_speed(
         sim.advance(100)
         speeds.append(hypot(*read("velocity_frd_mps")[:2]))
     assert max(abs(speed - speed_mps) for speed in speeds) < most_mps
-    assert read("fw_phase")[0] == PHASE_WAYPOINT
+    assert read("fw_phase")[0] == Phase.WAYPOINT
     assert hypot(*(read("fw_position_ned_m") - read("position_ned_m"))[:2]) < 1.0
     assert abs(read("position_ned_m")[1]) < 0.3
 
@@ -157,8 +156,8 @@ def test_without_a_mission_it_holds_where_it_is() -> None:
     sim = load("quad", "{speed_mps: 5}", "vehicles[0].mission=null", down_m=-30)
     sim.advance(3200)
     read = reader(sim)
-    assert read("fw_mode")[0] == MODE_HOLD
-    assert read("fw_phase")[0] == PHASE_HOLD
+    assert read("fw_mode")[0] == Mode.HOLD
+    assert read("fw_phase")[0] == Phase.HOLD
     assert hypot(*read("velocity_frd_mps")) < 0.3
     assert read("position_ned_m")[2] == pytest.approx(-30.0, abs=0.7)
     assert read("position_ned_m")[0] < 15.0
@@ -169,7 +168,7 @@ def test_a_wing_that_starts_in_a_turn_goes_round_at_its_speed() -> None:
     sim = load("aerosonde", trim, "vehicles[0].mission=null", down_m=-150)
     seen = fly(sim, 3.0, "actuator_command")
     read = reader(sim)
-    assert read("fw_mode")[0] == MODE_GUIDED
+    assert read("fw_mode")[0] == Mode.GUIDED
     assert seen.rolls[0] > 25.0
     assert seen.off("rolls") < 2.0
     assert seen.off("airspeeds") < 0.3

@@ -21,36 +21,28 @@ from failsafe_drills import (
     DrillFlight,
 )
 
-from simloop.firmware.modes import MODE_AUTO, MODE_HOLD, MODE_LAND, MODE_RTL, MODE_SMART_RTL
-from simloop.firmware.states import (
-    ACTION_HOLD,
-    ACTION_LAND,
-    ACTION_NONE,
-    ACTION_RTL,
-    ACTION_SMART_RTL,
-    ACTION_TERMINATE,
-)
+from simloop.firmware.codes import Action, Mode
 from simloop.server.files import load_scenario
 from simloop.server.session import Result, Session
 from simloop.server.simulation import Simulation
 from simloop.timing.mode import TimeMode
 
-ACTIONS = (ACTION_NONE, ACTION_HOLD, ACTION_RTL, ACTION_SMART_RTL, ACTION_LAND, ACTION_TERMINATE)
+ACTIONS = (Action.NONE, Action.HOLD, Action.RTL, Action.SMART_RTL, Action.LAND, Action.TERMINATE)
 WORDS = {
-    ACTION_NONE: "flies on",
-    ACTION_HOLD: "holds",
-    ACTION_RTL: "returns",
-    ACTION_SMART_RTL: "retraces its way",
-    ACTION_LAND: "lands",
-    ACTION_TERMINATE: "stops the motors",
+    Action.NONE: "flies on",
+    Action.HOLD: "holds",
+    Action.RTL: "returns",
+    Action.SMART_RTL: "retraces its way",
+    Action.LAND: "lands",
+    Action.TERMINATE: "stops the motors",
 }
 MODES = {
-    ACTION_NONE: MODE_AUTO,
-    ACTION_HOLD: MODE_HOLD,
-    ACTION_RTL: MODE_RTL,
-    ACTION_SMART_RTL: MODE_SMART_RTL,
-    ACTION_LAND: MODE_LAND,
-    ACTION_TERMINATE: MODE_AUTO,
+    Action.NONE: Mode.AUTO,
+    Action.HOLD: Mode.HOLD,
+    Action.RTL: Mode.RTL,
+    Action.SMART_RTL: Mode.SMART_RTL,
+    Action.LAND: Mode.LAND,
+    Action.TERMINATE: Mode.AUTO,
 }
 WITH_EVERY_ACTION = (
     RADIO_LOST,
@@ -62,10 +54,10 @@ WITH_EVERY_ACTION = (
     CIRCLE_LEFT,
 )
 DRILLS = [(drill, action) for drill in WITH_EVERY_ACTION for action in ACTIONS] + [
-    (RADIO_SILENT, ACTION_RTL),
-    (VOLTAGE_LOW, ACTION_RTL),
-    (CEILING_LEFT, ACTION_RTL),
-    (POLYGON_LEFT, ACTION_RTL),
+    (RADIO_SILENT, Action.RTL),
+    (VOLTAGE_LOW, Action.RTL),
+    (CEILING_LEFT, Action.RTL),
+    (POLYGON_LEFT, Action.RTL),
 ]
 IDS = [f"{drill.words}, {WORDS[action]} {number}" for number, (drill, action) in enumerate(DRILLS)]
 # How far from where it was it ends, where that is not a matter of a few metres: carried by the
@@ -92,8 +84,8 @@ def flight() -> DrillFlight:
 
 def action_of(drill: Drill, action: float) -> float:
     """What is left of an action for one who does not know where it is."""
-    blind = drill is POSITION_LOST and action in (ACTION_HOLD, ACTION_RTL, ACTION_SMART_RTL)
-    return ACTION_LAND if blind else action
+    blind = drill is POSITION_LOST and action in (Action.HOLD, Action.RTL, Action.SMART_RTL)
+    return Action.LAND if blind else action
 
 
 def first_alarm(flight: DrillFlight, number: int) -> tuple[int, str]:
@@ -118,24 +110,24 @@ def test_the_flight_ends_as_the_action_says(flight: DrillFlight, number: int) ->
     moved_m = float(np.hypot(way[0], way[1]))
     state = flight.simulation.monitor.flights[flight.names[number]]
     assert flight.column(number, "fw_mode")[0] == MODES[doing]
-    if doing == ACTION_TERMINATE:
+    if doing == Action.TERMINATE:
         assert flight.column(number, "fw_armed")[0] == 0.0
         assert "Motors stopped by failsafe" in [words for _, words in flight.notices(number)]
         assert state.crashed
         return
     assert not state.crashed
     assert not state.touched
-    assert (state.landed_tick > 0) == (doing not in (ACTION_NONE, ACTION_HOLD))
-    if doing in (ACTION_RTL, ACTION_SMART_RTL):
+    assert (state.landed_tick > 0) == (doing not in (Action.NONE, Action.HOLD))
+    if doing in (Action.RTL, Action.SMART_RTL):
         assert state.landing_error_m < (ASTRAY_M[drill.words] if drill is CONTRADICTED else 2.0)
-    elif doing in (ACTION_HOLD, ACTION_LAND):
+    elif doing in (Action.HOLD, Action.LAND):
         assert moved_m < ASTRAY_M.get(drill.words, 5.0)
 
 
 def test_links_are_lost_at_the_tick_that_their_timeout_says(flight: DrillFlight) -> None:
     """Frames and heartbeats stop after those of tick 6000, so these can be told ahead."""
     alarms = {drill.words: first_alarm(flight, n)[0] for n, (drill, _) in enumerate(DRILLS[:12])}
-    silent = first_alarm(flight, DRILLS.index((RADIO_SILENT, ACTION_RTL)))[0]
+    silent = first_alarm(flight, DRILLS.index((RADIO_SILENT, Action.RTL)))[0]
     assert alarms["radio signal lost"] == CAUSE_TICK + 8
     assert silent == CAUSE_TICK + 400
     # The heartbeat of tick 6000 is read from the line in tick 6004, and seen by the next pass.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from simloop.firmware.modes import MODE_HOLD, MODE_RTL
+from simloop.firmware.codes import Mode
 from simloop.server.simulation import Simulation
 
 
@@ -76,7 +76,7 @@ def test_outside_its_fence_it_comes_home(kind: Kind) -> None:
     assert first == "Failsafe: fence left, returns"
     # A wing that comes down in circles may leave a narrow fence once more.
     assert set(others) <= {"Failsafe: fence left, goes on"}
-    assert simulation.world.vector(entity, "fw_mode")[0] == MODE_RTL
+    assert simulation.world.vector(entity, "fw_mode")[0] == Mode.RTL
     assert simulation.monitor.flights[kind.vehicle].landing_error_m < kind.home_within_m
 
 
@@ -88,5 +88,5 @@ def test_told_to_land_a_rover_stops_where_it_is(kind: Kind) -> None:
     fly(simulation)
     ((_, words),) = alarms(simulation)
     assert words == "Failsafe: radio signal lost, holds"
-    assert simulation.world.vector(entity, "fw_mode")[0] == MODE_HOLD
+    assert simulation.world.vector(entity, "fw_mode")[0] == Mode.HOLD
     assert abs(simulation.world.vector(entity, "velocity_frd_mps")[0]) < 0.1

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from simloop.firmware.states import ERROR_RC_LOST
+from simloop.firmware.codes import Error
 from simloop.links.keyboard.pilot import KeyPilot
 from simloop.links.rc_hand import RadioHand
 from simloop.server.simulation import Simulation
@@ -195,7 +195,7 @@ def test_a_radio_that_fails_on_the_ground_is_still_missed(pilot: Pilot) -> None:
     # The pilot still sends: it is the radio that fails.
     pilot.fly(5.0, 1000)
     assert pilot.read("fw_rc_seen") == 1.0
-    assert pilot.read("fw_error", ERROR_RC_LOST) == 1.0
+    assert pilot.read("fw_error", Error.RC_LOST) == 1.0
 
 
 def test_a_transmitter_is_put_away_again_after_a_snapshot(pilot: Pilot) -> None:

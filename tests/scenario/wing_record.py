@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN
-from simloop.firmware.wing.stages import STAGE_CLIMB_OUT, STAGE_CRUISE, STAGE_FLARE
+from simloop.firmware.codes import Phase, Stage
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.simulation import Simulation
 
@@ -35,7 +34,7 @@ class WingRecord:
             numbers: list[float] = simulation.world.vector(entity, name).tolist()
             return numbers
 
-        if not PHASE_TAKEOFF <= read("fw_phase")[0] <= PHASE_TOUCH_DOWN:
+        if not Phase.TAKEOFF <= read("fw_phase")[0] <= Phase.TOUCH_DOWN:
             return
         velocity = rotate_to_world(*read("attitude_wxyz"), *read("velocity_frd_mps"))
         air = [a - b for a, b in zip(velocity, read("wind_ned_mps"), strict=True)]
@@ -71,13 +70,13 @@ class WingRecord:
     @property
     def cruise(self) -> NDArray[np.bool_]:
         """When it flew from waypoint to waypoint."""
-        return self.column(0) == STAGE_CRUISE
+        return self.column(0) == Stage.CRUISE
 
     @property
     def aloft(self) -> NDArray[np.bool_]:
         """When it was clear of the ground."""
         stage = self.column(0)
-        return (stage >= STAGE_CLIMB_OUT) & (stage < STAGE_FLARE)
+        return (stage >= Stage.CLIMB_OUT) & (stage < Stage.FLARE)
 
     def rms(self, number: int) -> float:
         """Of a number in cruise."""

@@ -13,18 +13,8 @@ from numpy.typing import NDArray
 
 from simloop.firmware.fields.navigation import PARAMETERS, SENSOR_OFFSETS
 from simloop.firmware.fields.samples import SAMPLES
+from simloop.firmware.navigation.filter_columns import STATES, At, Measure
 from simloop.firmware.navigation.geodesy import metres_per_radian
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    BARO_HEIGHT,
-    GNSS_POSITION,
-    GNSS_VELOCITY,
-    GYRO_BIAS,
-    HEADING,
-    POSITION,
-    STATES,
-    VELOCITY,
-)
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.simulation import Simulation
@@ -43,11 +33,11 @@ TRUTH = (
 )
 # First measurement and how many.
 INNOVATIONS = {
-    "GNSS place": (GNSS_POSITION, 2),
-    "GNSS height": (GNSS_POSITION + 2, 1),
-    "GNSS velocity": (GNSS_VELOCITY, 3),
-    "barometer": (BARO_HEIGHT, 1),
-    "heading": (HEADING, 1),
+    "GNSS place": (Measure.GNSS_POSITION, 2),
+    "GNSS height": (Measure.GNSS_POSITION + 2, 1),
+    "GNSS velocity": (Measure.GNSS_VELOCITY, 3),
+    "barometer": (Measure.BARO_HEIGHT, 1),
+    "heading": (Measure.HEADING, 1),
 }
 
 
@@ -131,10 +121,10 @@ class Consistency:
         return {
             "tilt": (0, attitude[:2]),
             "heading": (2, attitude[2:]),
-            "velocity": (VELOCITY, velocity - view("fw_ekf_velocity_ned_mps", row)),
-            "position": (POSITION, place - view("fw_ekf_position_ned_m", row)),
-            "gyro bias": (GYRO_BIAS, gyro - view("fw_ekf_gyro_bias_frd_radps", row)),
-            "accelerometer bias": (ACCEL_BIAS, accel - view("fw_ekf_accel_bias_frd_mps2", row)),
+            "velocity": (At.VELOCITY, velocity - view("fw_ekf_velocity_ned_mps", row)),
+            "position": (At.POSITION, place - view("fw_ekf_position_ned_m", row)),
+            "gyro bias": (At.GYRO_BIAS, gyro - view("fw_ekf_gyro_bias_frd_radps", row)),
+            "accelerometer bias": (At.ACCEL_BIAS, accel - view("fw_ekf_accel_bias_frd_mps2", row)),
         }
 
     def _from_origin(self, row: int, data: dict[str, NDArray[Any]]) -> NDArray[Any]:

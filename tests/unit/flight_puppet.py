@@ -9,16 +9,17 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from column_bench import TaskBench
 from ready_flags import READY_FLAGS
-from simloop.firmware.airframes import (
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks
-from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES, LISTEN
+from simloop.firmware.codes import Airframe, GoalKind, Level, Phase
+from simloop.firmware.command.tasks import (
+    AFTER_MODES,
+    AHEAD_TASKS,
+    BEFORE_MODES,
+    FLIGHT_TASKS,
+    LISTEN,
+    SERVO_TASKS,
+)
 from simloop.firmware.fields.command import (
     Intention,
     MissionItems,
@@ -37,8 +38,6 @@ from simloop.firmware.fields.safety import SAFETY
 from simloop.firmware.fields.samples import Imu, RcReceiver
 from simloop.firmware.fields.surface import WayAhead
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
 
 FIELDS = (
     *Estimate.columns,
@@ -76,7 +75,7 @@ class Puppet:
     """
 
     def __init__(
-        self, airframe: float = AIRFRAME_MULTIROTOR, *, servos: bool = True, safety: bool = False
+        self, airframe: float = Airframe.MULTIROTOR, *, servos: bool = True, safety: bool = False
     ) -> None:
         flight = (*(SERVO_TASKS if servos else ()), *FLIGHT_TASKS, *AHEAD_TASKS)
         tasks = (*BEFORE_MODES, *flight, *AFTER_MODES) if safety else (LISTEN, *flight)
@@ -84,7 +83,7 @@ class Puppet:
         self.bench.tasks = BoundTasks(tasks, self.bench.columns, Lanes())
         self.airframe = airframe
         self.safety = safety
-        self.radius_m = 20.0 if airframe == AIRFRAME_WING else 1.0
+        self.radius_m = 20.0 if airframe == Airframe.WING else 1.0
         self.loiter_m = 60.0
         self.blocked = False
         self.track: list[Place] = []
@@ -160,16 +159,16 @@ class Puppet:
         phase = self.get("fw_phase")
         if not self.phases or self.phases[-1] != phase:
             self.phases.append(phase)
-        if phase == PHASE_LANDED and not self.safety:
+        if phase == Phase.LANDED and not self.safety:
             self.set(fw_armed=0.0)
         n, e, d = self.place
         vn, ve, vd = self._velocity(phase)
         if self.blocked:
             vn, ve, vd = 0.0, 0.0, 0.0
         n, e, d = n + vn * PASS_S, e + ve * PASS_S, d + vd * PASS_S
-        grounded = phase == PHASE_DESCEND and d >= 0.0
-        stands = self.airframe >= AIRFRAME_ROVER and phase == PHASE_DESCEND
-        settled = phase == PHASE_TOUCH_DOWN and self.get("fw_phase_time_s") > SETTLE_S
+        grounded = phase == Phase.DESCEND and d >= 0.0
+        stands = self.airframe >= Airframe.ROVER and phase == Phase.DESCEND
+        settled = phase == Phase.TOUCH_DOWN and self.get("fw_phase_time_s") > SETTLE_S
         self.set(
             fw_position_ned_m=[n, e, min(d, 0.0)],
             fw_velocity_ned_mps=[vn, ve, vd],
@@ -180,21 +179,21 @@ class Puppet:
         self.track.append((n, e, d))
 
     def _velocity(self, phase: float) -> Place:
-        if self.get("fw_flying") == 0.0 or phase == PHASE_TOUCH_DOWN:
+        if self.get("fw_flying") == 0.0 or phase == Phase.TOUCH_DOWN:
             return 0.0, 0.0, 0.0
         level = self.get("fw_control_level")
-        if level == LEVEL_VELOCITY:
+        if level == Level.VELOCITY:
             vn, ve, vd = self.read("fw_goal_velocity_ned_mps")
             return vn, ve, vd
-        if level != LEVEL_GOAL:
+        if level != Level.GOAL:
             return 0.0, 0.0, 0.0
         n, e, d = self.place
         goal_n, goal_e, goal_d = self.read("fw_goal_ned_m")
         speed = self.get("fw_goal_speed_mps")
         vn, ve = self._towards(goal_n - n, goal_e - e, speed)
         vd = max(-CLIMB_MPS, min(CLIMB_MPS, (goal_d - d) / PASS_S))
-        vd = 1.5 if phase == PHASE_DESCEND else vd
-        return vn, ve, 0.0 if self.airframe >= AIRFRAME_ROVER else vd
+        vd = 1.5 if phase == Phase.DESCEND else vd
+        return vn, ve, 0.0 if self.airframe >= Airframe.ROVER else vd
 
     def _towards(self, to_n: float, to_e: float, speed: float) -> tuple[float, float]:
         off = hypot(to_n, to_e)
@@ -210,12 +209,12 @@ class Puppet:
         return speed * cos(out) + widen * cos(radial), speed * sin(out) + widen * sin(radial)
 
     def _around(self) -> float:
-        if self.get("fw_goal_kind") == GOAL_ORBIT:
+        if self.get("fw_goal_kind") == GoalKind.ORBIT:
             return self.get("fw_goal_radius_m")
-        gliding = self.airframe == AIRFRAME_WING or (
-            self.airframe == AIRFRAME_VTOL and self.get("fw_vtol_request") == 2.0
+        gliding = self.airframe == Airframe.WING or (
+            self.airframe == Airframe.VTOL and self.get("fw_vtol_request") == 2.0
         )
-        stops = self.get("fw_goal_kind") == GOAL_STOP and self.get("fw_phase") != PHASE_DESCEND
+        stops = self.get("fw_goal_kind") == GoalKind.STOP and self.get("fw_phase") != Phase.DESCEND
         return self.loiter_m if gliding and stops else 0.0
 
     def _reached(self) -> bool:
@@ -225,8 +224,8 @@ class Puppet:
         around = self._around()
         if around != 0.0:
             return abs(off - abs(around)) < 2.0
-        high = abs(goal_d - d) < 1.0 or self.airframe != AIRFRAME_MULTIROTOR
+        high = abs(goal_d - d) < 1.0 or self.airframe != Airframe.MULTIROTOR
         start_n, start_e, _ = self.read("fw_goal_start_ned_m")
         past = (goal_n - start_n) * (n - goal_n) + (goal_e - start_e) * (e - goal_e) > 0.0
-        passes = self.get("fw_goal_kind") == GOAL_PASS and past
+        passes = self.get("fw_goal_kind") == GoalKind.PASS and past
         return (off < self.radius_m and high) or passes

@@ -7,14 +7,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from simloop.firmware.codes import Axis, Phase
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Intention, Progress, Requests, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
-from simloop.firmware.modes import COMMAND_RATE, COMMAND_THROTTLE
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
-from simloop.firmware.phases import PHASE_HOLD
 from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.systems.multirotor.config import Config
 from simloop.world.plugin import Value, VehicleKit
@@ -69,7 +68,7 @@ def in_the_air(
             **designed(kit),
             "fw_armed": 1.0,
             "fw_flying": 1.0,
-            "fw_phase": PHASE_HOLD,
+            "fw_phase": Phase.HOLD,
             "fw_goal_ned_m": place,
             **values,
         },
@@ -98,5 +97,5 @@ def throttle(bench: TruthBench, level: float, kind: float, roll: float) -> None:
     bench.set(
         fw_control_level=level,
         fw_command=[0.0, 0.0, hover_share(bench), roll, 0.0, 0.0],
-        fw_command_type=[0.0, 0.0, COMMAND_THROTTLE, kind, kind, COMMAND_RATE],
+        fw_command_type=[0.0, 0.0, Axis.THROTTLE, kind, kind, Axis.RATE],
     )

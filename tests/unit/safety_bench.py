@@ -7,8 +7,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ready_flags import READY_FLAGS
+from simloop.firmware.codes import Mode, Phase
 from simloop.firmware.command.reasons import REASONS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.command.tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.component import Row
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import (
     EVENTS_KEPT,
@@ -24,9 +26,6 @@ from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import RADIO
 from simloop.firmware.fields.safety import SAFETY
 from simloop.firmware.fields.samples import Imu, RcReceiver
-from simloop.firmware.modes import MODE_HOLD
-from simloop.firmware.phases import PHASE_WAYPOINT
-from simloop.firmware.row import Row
 from simloop.firmware.task import Task
 from task_bench import TaskBench
 
@@ -69,7 +68,7 @@ class SafetyBench(TaskBench):
         self._told = 0
         for flag in READY_FLAGS:
             self.set(**{flag: 1.0})
-        self.set(fw_mode=MODE_HOLD)
+        self.set(fw_mode=Mode.HOLD)
         self.set(**values)
 
     def passes(self, count: int) -> None:
@@ -142,6 +141,6 @@ class SafetyBench(TaskBench):
     def fly(self) -> None:
         """Arm, and let the modes say that it flies."""
         self.arm()
-        self.set(fw_flying=1.0, fw_phase=PHASE_WAYPOINT)
+        self.set(fw_flying=1.0, fw_phase=Phase.WAYPOINT)
         self.passes(1)
         self.news()

@@ -8,23 +8,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.navigation import AlignmentSettings
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    GOAL_ORBIT,
-    GOAL_PASS,
-    GOAL_STOP,
-    LEVEL_ANGLE,
-    LEVEL_GOAL,
-    LEVEL_RATE,
-)
-from simloop.firmware.phases import PHASE_CIRCLE, PHASE_WAYPOINT
 from simloop.firmware.surface.gains import design_surface
 from simloop.firmware.surface.tasks import SURFACE_TASKS, VECTOR_TASKS
 from simloop.firmware.task import Task
@@ -45,7 +34,7 @@ FIELDS = (*DRIVEN, *OutputMixer.columns, *OutputState.columns)
 # The slalom boat has no outputs, hence no mixer: its force takes the standard commands.
 VECTOR_FIELDS = (*DRIVEN, OutputState.columns[0])
 SLALOM_PUSH = Task(name="slalom_push", block=slalom_push, group="control")
-DRIVING = {"fw_armed": 1.0, "fw_flying": 1.0, "fw_phase": PHASE_WAYPOINT}
+DRIVING = {"fw_armed": 1.0, "fw_flying": 1.0, "fw_phase": Phase.WAYPOINT}
 STEP_S = 0.1
 INF = float("inf")
 
@@ -126,11 +115,11 @@ class SurfaceBench(TruthBench):
             seen.append(look())
         return seen
 
-    def go(self, goal: Sequence[float], kind: float = GOAL_STOP, **more: Value) -> None:
+    def go(self, goal: Sequence[float], kind: float = GoalKind.STOP, **more: Value) -> None:
         """Send it from where it is to a place."""
         north, east = self.place
         columns: dict[str, Value] = {
-            "fw_control_level": LEVEL_GOAL,
+            "fw_control_level": Level.GOAL,
             "fw_goal_start_ned_m": [north, east, 0.0],
             "fw_goal_ned_m": [goal[0], goal[1], 0.0],
             "fw_goal_kind": kind,
@@ -140,9 +129,9 @@ class SurfaceBench(TruthBench):
     def speed_step(self, share: float, seconds: float) -> Step:
         """Ask for a share of the top speed, straight on."""
         self.set(
-            fw_control_level=LEVEL_RATE,
+            fw_control_level=Level.RATE,
             fw_command=[share, 0.0, 0.0, 0.0, 0.0, 0.0],
-            fw_command_type=[COMMAND_THROTTLE, 0.0, 0.0, 0.0, 0.0, COMMAND_RATE],
+            fw_command_type=[Axis.THROTTLE, 0.0, 0.0, 0.0, 0.0, Axis.RATE],
         )
         return Step.of(
             self.watch(seconds, lambda: self.speed), share * self.get("fw_top_speed_mps")
@@ -152,9 +141,9 @@ class SurfaceBench(TruthBench):
         """Ask for another heading while it goes on."""
         before = self.heading
         self.set(
-            fw_control_level=LEVEL_ANGLE,
+            fw_control_level=Level.ANGLE,
             fw_command=[share, 0.0, 0.0, 0.0, 0.0, before + angle],
-            fw_command_type=[COMMAND_THROTTLE, 0.0, 0.0, 0.0, 0.0, COMMAND_ANGLE],
+            fw_command_type=[Axis.THROTTLE, 0.0, 0.0, 0.0, 0.0, Axis.ANGLE],
         )
         turned = self.watch(seconds, lambda: (self.heading - before + pi) % (2.0 * pi) - pi)
         return Step.of(turned, angle)
@@ -171,7 +160,7 @@ class SurfaceBench(TruthBench):
             following = corners[min(number + 1, 3)]
             self.go(
                 goal,
-                GOAL_STOP if last else GOAL_PASS,
+                GoalKind.STOP if last else GoalKind.PASS,
                 fw_goal_start_ned_m=[*start, 0.0],
                 fw_next_ned_m=[*following, 0.0],
                 fw_next_known=0.0 if last else 1.0,
@@ -198,7 +187,7 @@ class SurfaceBench(TruthBench):
     def circle(self, radius: float, settle_s: float, watch_s: float) -> float:
         """Drive around a place beside it; the worst error of the radius once it has settled."""
         n, e = self.place
-        self.go((n, e + radius), GOAL_ORBIT, fw_phase=PHASE_CIRCLE, fw_goal_radius_m=radius)
+        self.go((n, e + radius), GoalKind.ORBIT, fw_phase=Phase.CIRCLE, fw_goal_radius_m=radius)
         self.run(settle_s)
         return max(self.watch(watch_s, lambda: abs(self.off(n, e + radius) - radius)))
 

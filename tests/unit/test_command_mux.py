@@ -6,40 +6,20 @@ from math import cos, pi, sin
 import pytest
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
+from simloop.firmware.codes import Airframe, Axis, Level, Phase
 from simloop.firmware.command.mux import mask_of
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_NONE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import PHASE_OFFBOARD, PHASE_PILOT, PHASE_WAYPOINT
 
 FX, FY, FZ, QX, QY, QZ = range(6)
-PASS, RATE, ANGLE = COMMAND_PASS_THROUGH, COMMAND_RATE, COMMAND_ANGLE
-THROTTLE, NONE = COMMAND_THROTTLE, COMMAND_NONE
+PASS, RATE, ANGLE = Axis.PASS_THROUGH, Axis.RATE, Axis.ANGLE
+THROTTLE, NONE = Axis.THROTTLE, Axis.NONE
 ABSENT = 0x40 | 0x80 | 0x100 | 0x200
 AXES_TYPES = [PASS, PASS, THROTTLE, ANGLE, ANGLE, RATE]
 AXES = [0.0, 0.0, 0.6, 0.1, -0.2, 0.3]
 
 
-def pilot(level: float, airframe: float = AIRFRAME_MULTIROTOR, **values: object) -> SafetyBench:
+def pilot(level: float, airframe: float = Airframe.MULTIROTOR, **values: object) -> SafetyBench:
     """A pilot flies at a control level."""
-    bench = SafetyBench(fw_phase=PHASE_PILOT, fw_control_level=level, fw_airframe=airframe)
+    bench = SafetyBench(fw_phase=Phase.PILOT, fw_control_level=level, fw_airframe=airframe)
     bench.radio = True
     bench.sticks(throttle=0.5)
     bench.set(**values)  # type: ignore[arg-type]
@@ -51,7 +31,7 @@ def program(
     numbers: Sequence[float] = AXES, types: Sequence[float] = AXES_TYPES, **values: object
 ) -> SafetyBench:
     """A program commands axes, and a pilot stands by with throttle up."""
-    bench = pilot(LEVEL_ANGLE, fw_phase=PHASE_OFFBOARD, fw_offboard_kind=1.0)
+    bench = pilot(Level.ANGLE, fw_phase=Phase.OFFBOARD, fw_offboard_kind=1.0)
     bench.sticks(throttle=0.9)
     bench.set(fw_offboard=numbers, fw_offboard_type=types)
     bench.set(**values)  # type: ignore[arg-type]
@@ -85,50 +65,50 @@ def why(bench: SafetyBench) -> int:
     ("level", "airframe", "expected", "kinds"),
     [
         (
-            LEVEL_PASS_THROUGH,
-            AIRFRAME_WING,
+            Level.PASS_THROUGH,
+            Airframe.WING,
             [0.3, 0.0, 0.0, 0.5, -0.5, 0.25],
             [THROTTLE, NONE, NONE, PASS, PASS, PASS],
         ),
         (
-            LEVEL_RATE,
-            AIRFRAME_MULTIROTOR,
+            Level.RATE,
+            Airframe.MULTIROTOR,
             [0.0, 0.0, 0.3, 0.5 * 3.14159, -0.5 * 3.14159, 0.25 * 1.507],
             [NONE, NONE, THROTTLE, RATE, RATE, RATE],
         ),
         (
-            LEVEL_ANGLE,
-            AIRFRAME_MULTIROTOR,
+            Level.ANGLE,
+            Airframe.MULTIROTOR,
             [0.0, 0.0, 0.3, 0.393, -0.393, 0.25 * 1.507],
             [NONE, NONE, THROTTLE, ANGLE, ANGLE, RATE],
         ),
         (
-            LEVEL_RATE,
-            AIRFRAME_WING,
+            Level.RATE,
+            Airframe.WING,
             [0.3, 0.0, 0.0, 0.5 * 3.14159, -0.5 * 3.14159, 0.25 * 1.507],
             [THROTTLE, NONE, NONE, RATE, RATE, RATE],
         ),
         (
-            LEVEL_ANGLE,
-            AIRFRAME_WING,
+            Level.ANGLE,
+            Airframe.WING,
             [0.3, 0.0, 0.0, 0.393, -0.393, 0.25],
             [THROTTLE, NONE, NONE, ANGLE, ANGLE, PASS],
         ),
         (
-            LEVEL_ANGLE,
-            AIRFRAME_VTOL,
+            Level.ANGLE,
+            Airframe.VTOL,
             [0.3, 0.0, 0.3, 0.393, -0.393, 0.25 * 1.507],
             [THROTTLE, NONE, THROTTLE, ANGLE, ANGLE, RATE],
         ),
         (
-            LEVEL_PASS_THROUGH,
-            AIRFRAME_ROVER,
+            Level.PASS_THROUGH,
+            Airframe.ROVER,
             [-0.4, 0.0, 0.0, 0.5, -0.5, 0.5],
             [THROTTLE, NONE, NONE, PASS, PASS, PASS],
         ),
         (
-            LEVEL_RATE,
-            AIRFRAME_BOAT,
+            Level.RATE,
+            Airframe.BOAT,
             [-0.4, 0.0, 0.0, 0.0, 0.0, 0.5 * 1.507],
             [THROTTLE, NONE, NONE, NONE, NONE, RATE],
         ),
@@ -146,13 +126,13 @@ def test_sticks_by_level_and_vehicle(
 
 
 def test_a_quadplane_in_cruise_is_flown_as_a_wing() -> None:
-    bench = pilot(LEVEL_ANGLE, AIRFRAME_VTOL, fw_vtol_request=2.0)
+    bench = pilot(Level.ANGLE, Airframe.VTOL, fw_vtol_request=2.0)
     assert types(bench) == [THROTTLE, NONE, NONE, ANGLE, ANGLE, PASS]
 
 
 def test_full_sticks_and_full_throttle_are_parameters() -> None:
     bench = pilot(
-        LEVEL_ANGLE,
+        Level.ANGLE,
         fw_rc_angle_most_rad=[0.5, 0.25],
         fw_rc_rate_most_radps=[1.0, 1.0, 2.0],
         fw_rc_throttle_most=0.7,
@@ -162,7 +142,7 @@ def test_full_sticks_and_full_throttle_are_parameters() -> None:
     assert command(bench) == pytest.approx([0.0, 0.0, 0.7, 0.5, 0.25, 2.0])
 
 
-@pytest.mark.parametrize(("level", "switch", "kind"), [(LEVEL_RATE, 1.0, ANGLE), (2.0, 0.0, RATE)])
+@pytest.mark.parametrize(("level", "switch", "kind"), [(Level.RATE, 1.0, ANGLE), (2.0, 0.0, RATE)])
 def test_a_switch_may_choose_between_angle_and_rate(
     level: float, switch: float, kind: float
 ) -> None:
@@ -174,7 +154,7 @@ def test_a_switch_may_choose_between_angle_and_rate(
 
 
 def test_without_radio_a_multirotor_is_level_at_its_failsafe_throttle() -> None:
-    bench = pilot(LEVEL_RATE, fw_failsafe_throttle=0.45)
+    bench = pilot(Level.RATE, fw_failsafe_throttle=0.45)
     bench.sticks(1.0, 1.0, 1.0, 1.0)
     bench.set(rc_lost=1.0)
     bench.passes(1)
@@ -182,9 +162,9 @@ def test_without_radio_a_multirotor_is_level_at_its_failsafe_throttle() -> None:
     assert types(bench)[FZ:] == [THROTTLE, ANGLE, ANGLE, RATE]
 
 
-@pytest.mark.parametrize("airframe", [AIRFRAME_WING, AIRFRAME_ROVER, AIRFRAME_BOAT])
+@pytest.mark.parametrize("airframe", [Airframe.WING, Airframe.ROVER, Airframe.BOAT])
 def test_without_radio_others_have_controls_in_the_middle(airframe: float) -> None:
-    bench = pilot(LEVEL_ANGLE, airframe)
+    bench = pilot(Level.ANGLE, airframe)
     bench.sticks(1.0, 1.0, 1.0, 1.0)
     bench.set(rc_lost=1.0)
     bench.passes(1)
@@ -199,7 +179,7 @@ def test_without_radio_others_have_controls_in_the_middle(airframe: float) -> No
     ("throttle", "down"), [(0.5, 0.0), (0.54, 0.0), (1.0, -2.5), (0.0, 1.5), (0.775, -1.25)]
 )
 def test_the_throttle_stick_climbs(throttle: float, down: float) -> None:
-    bench = pilot(LEVEL_CLIMB)
+    bench = pilot(Level.CLIMB)
     bench.sticks(roll=0.5, throttle=throttle)
     bench.passes(1)
     assert bench.element("fw_goal_velocity_ned_mps", 2) == pytest.approx(down)
@@ -207,7 +187,7 @@ def test_the_throttle_stick_climbs(throttle: float, down: float) -> None:
 
 
 def test_a_wing_climbs_by_pitch_and_hurries_by_throttle() -> None:
-    bench = pilot(LEVEL_CLIMB, AIRFRAME_WING, fw_cruise_speed_mps=20.0)
+    bench = pilot(Level.CLIMB, Airframe.WING, fw_cruise_speed_mps=20.0)
     bench.sticks(pitch=1.0, throttle=1.0)
     bench.passes(1)
     assert bench.element("fw_goal_velocity_ned_mps", 2) == pytest.approx(-2.5)
@@ -221,7 +201,7 @@ def test_a_wing_climbs_by_pitch_and_hurries_by_throttle() -> None:
 @pytest.mark.parametrize("heading", [0.0, 0.5 * pi, 2.5, -1.2])
 def test_position_mode_flies_by_the_nose(heading: float) -> None:
     turned = [cos(0.5 * heading), 0.0, 0.0, sin(0.5 * heading)]
-    bench = pilot(LEVEL_VELOCITY, fw_attitude_wxyz=turned)
+    bench = pilot(Level.VELOCITY, fw_attitude_wxyz=turned)
     bench.sticks(roll=0.4, pitch=-1.0, yaw=0.5, throttle=0.5)
     bench.passes(1)
     north, east, down = bench.lane.read("fw_goal_velocity_ned_mps")
@@ -231,9 +211,9 @@ def test_position_mode_flies_by_the_nose(heading: float) -> None:
     assert bench.get("fw_goal_yaw_rate_radps") == pytest.approx(0.5 * 1.507)
 
 
-@pytest.mark.parametrize("airframe", [AIRFRAME_ROVER, AIRFRAME_BOAT])
+@pytest.mark.parametrize("airframe", [Airframe.ROVER, Airframe.BOAT])
 def test_a_rover_drives_by_throttle_and_steers_by_roll(airframe: float) -> None:
-    bench = pilot(LEVEL_VELOCITY, airframe, fw_cruise_speed_mps=2.0)
+    bench = pilot(Level.VELOCITY, airframe, fw_cruise_speed_mps=2.0)
     bench.sticks(roll=-1.0, throttle=0.0)
     bench.passes(1)
     assert bench.lane.read("fw_goal_velocity_ned_mps") == pytest.approx([-2.0, 0.0, 0.0])
@@ -241,7 +221,7 @@ def test_a_rover_drives_by_throttle_and_steers_by_roll(airframe: float) -> None:
 
 
 def test_without_radio_a_multirotor_stops_in_position_mode() -> None:
-    bench = pilot(LEVEL_VELOCITY)
+    bench = pilot(Level.VELOCITY)
     bench.sticks(1.0, 1.0, 1.0, 1.0)
     bench.passes(1)
     bench.set(rc_lost=1.0)
@@ -251,7 +231,7 @@ def test_without_radio_a_multirotor_stops_in_position_mode() -> None:
 
 
 def test_goals_of_a_mission_are_not_touched() -> None:
-    bench = pilot(LEVEL_GOAL, fw_phase=PHASE_WAYPOINT)
+    bench = pilot(Level.GOAL, fw_phase=Phase.WAYPOINT)
     bench.set(fw_goal_velocity_ned_mps=[1.0, 2.0, 3.0], fw_goal_yaw_rate_radps=0.7)
     bench.set(fw_goal_speed_mps=9.0)
     bench.sticks(1.0, 1.0, 1.0, 1.0)
@@ -353,7 +333,7 @@ def test_the_throttle_of_a_wing_is_forward() -> None:
     bench = program(
         [0.6, 0.0, 0.0, 0.1, -0.2, 0.3],
         [THROTTLE, NONE, NONE, ANGLE, ANGLE, PASS],
-        fw_airframe=AIRFRAME_WING,
+        fw_airframe=Airframe.WING,
     )
     bench.sticks(throttle=0.4)
     speak(bench)
@@ -428,13 +408,13 @@ def test_types_may_be_mixed() -> None:
 
 
 def test_a_program_is_not_heard_while_a_pilot_flies() -> None:
-    bench = program(fw_phase=PHASE_PILOT)
+    bench = program(fw_phase=Phase.PILOT)
     assert why(bench) == ABSENT
     assert command(bench)[FZ] == pytest.approx(0.9)
 
 
 def test_sticks_take_the_velocity_of_a_program() -> None:
-    bench = program(fw_offboard_kind=2.0, fw_control_level=LEVEL_VELOCITY)
+    bench = program(fw_offboard_kind=2.0, fw_control_level=Level.VELOCITY)
     told = {"fw_goal_velocity_ned_mps": [1.0, 2.0, 3.0], "fw_goal_yaw_rate_radps": 0.7}
     bench.set(**told)  # type: ignore[arg-type]
     speak(bench)

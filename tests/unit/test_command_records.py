@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from simloop.firmware.command.answers import post, stamp
 from simloop.firmware.command.items import count_of, item_at
-from simloop.firmware.command.legs import LEG_GO, LEG_HOLD, start_leg
-from simloop.firmware.command.notices import post, stamp
+from simloop.firmware.command.legs import LegKind, start_leg
 from simloop.firmware.fields.command import EVENTS_KEPT, Item, MissionItems, Notices
 from simloop.firmware.fields.mission import Legs
 from simloop.firmware.vector import Vec3
@@ -26,20 +26,20 @@ def test_there_are_no_more_items_than_there_is_room_for() -> None:
 
 def test_a_new_leg_forgets_what_the_last_one_asked_for() -> None:
     legs = Legs(time_s=5.0)
-    start_leg(legs, LEG_GO, Vec3(1.0, 2.0, 3.0), 4.0, 0.5, 6.0, joined=1.0)
-    assert legs.now == (LEG_GO, 1.0, 2.0, 3.0, 4.0, 0.5, 6.0, 1.0)
+    start_leg(legs, LegKind.GO, Vec3(1.0, 2.0, 3.0), 4.0, 0.5, 6.0, joined=1.0)
+    assert legs.now == (LegKind.GO, 1.0, 2.0, 3.0, 4.0, 0.5, 6.0, 1.0)
     assert (legs.count, legs.time_s) == (1.0, 0.0)
-    start_leg(legs, LEG_HOLD, legs.now.place_ned_m())
-    assert legs.now[:5] == (LEG_HOLD, 1.0, 2.0, 3.0, 0.0)
+    start_leg(legs, LegKind.HOLD, legs.now.place_ned_m())
+    assert legs.now[:5] == (LegKind.HOLD, 1.0, 2.0, 3.0, 0.0)
     assert np.isnan(legs.now.yaw_rad)
     assert legs.now[6:] == (0.0, 0.0)
 
 
 def test_a_leg_elsewhere_or_of_another_kind_is_the_same_in_all_else() -> None:
     legs = Legs()
-    start_leg(legs, LEG_GO, Vec3(1.0, 2.0, 3.0), 4.0, 0.5, 6.0, joined=1.0)
-    assert legs.now.at(Vec3(7.0, 8.0, 9.0)) == (LEG_GO, 7.0, 8.0, 9.0, 4.0, 0.5, 6.0, 1.0)
-    assert legs.now.of_kind(LEG_HOLD) == (LEG_HOLD, 1.0, 2.0, 3.0, 4.0, 0.5, 6.0, 1.0)
+    start_leg(legs, LegKind.GO, Vec3(1.0, 2.0, 3.0), 4.0, 0.5, 6.0, joined=1.0)
+    assert legs.now.at(Vec3(7.0, 8.0, 9.0)) == (LegKind.GO, 7.0, 8.0, 9.0, 4.0, 0.5, 6.0, 1.0)
+    assert legs.now.of_kind(LegKind.HOLD) == (LegKind.HOLD, 1.0, 2.0, 3.0, 4.0, 0.5, 6.0, 1.0)
 
 
 def test_the_ring_of_notices_keeps_the_last_eight_and_dates_each_once() -> None:

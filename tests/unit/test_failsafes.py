@@ -5,49 +5,9 @@ from collections.abc import Callable
 import pytest
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_WING,
-)
+from simloop.firmware.codes import FAILSAFES, Action, Airframe, Failsafe, Mode, Phase
 from simloop.firmware.command.failsafe_actions import mode_of_action, outcome_of, possible_action
-from simloop.firmware.command.notice_words import notice_words
-from simloop.firmware.command.reasons import FAILSAFE_FIRED
-from simloop.firmware.modes import (
-    MODE_AUTO,
-    MODE_GUIDED,
-    MODE_HOLD,
-    MODE_LAND,
-    MODE_LOITER,
-    MODE_RTL,
-    MODE_SMART_RTL,
-    MODE_STABILISE,
-)
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_OFFBOARD,
-    PHASE_PILOT,
-    PHASE_WAYPOINT,
-)
-from simloop.firmware.states import (
-    ACTION_HOLD,
-    ACTION_LAND,
-    ACTION_NONE,
-    ACTION_RTL,
-    ACTION_SMART_RTL,
-    ACTION_TERMINATE,
-    FAILSAFE_BATTERY_CRITICAL,
-    FAILSAFE_BATTERY_LOW,
-    FAILSAFE_ESTIMATOR,
-    FAILSAFE_FENCE,
-    FAILSAFE_GCS,
-    FAILSAFE_GNSS,
-    FAILSAFE_OFFBOARD,
-    FAILSAFE_RC,
-    FAILSAFES,
-)
+from simloop.firmware.command.reasons import Reason, notice_words
 
 Change = Callable[[SafetyBench], None]
 
@@ -82,52 +42,52 @@ def nothing(bench: SafetyBench) -> None:
 
 
 CASES = [
-    Case(FAILSAFE_RC, 1.0, MODE_RTL, "radio signal lost", radio(False), radio(True)),
-    Case(FAILSAFE_GCS, 5.0, MODE_RTL, "ground station lost", nothing, message("fw_gcs_seen")),
+    Case(Failsafe.RC, 1.0, Mode.RTL, "radio signal lost", radio(False), radio(True)),
+    Case(Failsafe.GCS, 5.0, Mode.RTL, "ground station lost", nothing, message("fw_gcs_seen")),
     Case(
-        FAILSAFE_BATTERY_LOW,
+        Failsafe.BATTERY_LOW,
         10.0,
-        MODE_RTL,
+        Mode.RTL,
         "battery low",
         sets(fw_battery_left=0.19),
         sets(fw_battery_left=0.3),
     ),
     Case(
-        FAILSAFE_BATTERY_CRITICAL,
+        Failsafe.BATTERY_CRITICAL,
         1.0,
-        MODE_LAND,
+        Mode.LAND,
         "battery critical",
         sets(fw_battery_left=0.09, fw_battery_least_left=[0.0, 0.0, 0.1]),
         sets(fw_battery_left=0.3),
     ),
     Case(
-        FAILSAFE_GNSS,
+        Failsafe.GNSS,
         2.0,
-        MODE_LAND,
+        Mode.LAND,
         "position lost",
         sets(fw_position_ok=0.0),
         sets(fw_position_ok=1.0),
     ),
     Case(
-        FAILSAFE_ESTIMATOR,
+        Failsafe.ESTIMATOR,
         0.5,
-        MODE_LAND,
+        Mode.LAND,
         "estimate not healthy",
         sets(fw_attitude_ok=0.0),
         sets(fw_attitude_ok=1.0),
     ),
     Case(
-        FAILSAFE_FENCE,
+        Failsafe.FENCE,
         0.0,
-        MODE_RTL,
+        Mode.RTL,
         "fence left",
         sets(fw_position_ned_m=[101.0, 0.0, 0.0]),
         sets(fw_position_ned_m=[0.0, 0.0, 0.0]),
     ),
     Case(
-        FAILSAFE_OFFBOARD,
+        Failsafe.OFFBOARD,
         1.0,
-        MODE_HOLD,
+        Mode.HOLD,
         "the program has gone silent",
         nothing,
         message("fw_offboard_seen"),
@@ -141,12 +101,12 @@ def airborne(place: int | None = None, **values: object) -> SafetyBench:
     bench = SafetyBench(fw_fence_enabled=1.0, fw_fence_limit_m=[100.0, 0.0, 0.0, 2.0])
     bench.radio = True
     bench.sticks()
-    bench.set(fw_mode=MODE_GUIDED)
+    bench.set(fw_mode=Mode.GUIDED)
     bench.fly()
-    bench.set(fw_phase=PHASE_OFFBOARD if place == FAILSAFE_OFFBOARD else PHASE_WAYPOINT)
-    if place == FAILSAFE_GCS:
+    bench.set(fw_phase=Phase.OFFBOARD if place == Failsafe.OFFBOARD else Phase.WAYPOINT)
+    if place == Failsafe.GCS:
         message("fw_gcs_seen")(bench)
-    if place == FAILSAFE_OFFBOARD:
+    if place == Failsafe.OFFBOARD:
         message("fw_offboard_seen")(bench)
     bench.set(**values)  # type: ignore[arg-type]
     bench.passes(1)
@@ -157,7 +117,7 @@ def airborne(place: int | None = None, **values: object) -> SafetyBench:
 
 # Links are timed from the last message, which the bench heard a pass ago; others from the pass
 # in which they are first seen to be wrong.
-LINKS = {FAILSAFE_RC, FAILSAFE_GCS, FAILSAFE_OFFBOARD}
+LINKS = {Failsafe.RC, Failsafe.GCS, Failsafe.OFFBOARD}
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
@@ -188,7 +148,7 @@ def test_it_is_over_when_things_are_well_and_the_mode_stays(case: Case) -> None:
     bench = airborne(case.place)
     case.wrong(bench)
     bench.passes_until("fw_failsafe", case.place, 1.0)
-    bench.set(fw_mode=case.mode, fw_phase=PHASE_HOLD)
+    bench.set(fw_mode=case.mode, fw_phase=Phase.HOLD)
     bench.seconds(1.0)
     assert bench.element("fw_failsafe", case.place) == 1.0
     bench.news()
@@ -196,7 +156,7 @@ def test_it_is_over_when_things_are_well_and_the_mode_stays(case: Case) -> None:
     bench.passes(1)
     assert bench.element("fw_failsafe", case.place) == 0.0
     assert bench.get("fw_failsafe_mode") == -1.0
-    battery = case.place in (FAILSAFE_BATTERY_LOW, FAILSAFE_BATTERY_CRITICAL)
+    battery = case.place in (Failsafe.BATTERY_LOW, Failsafe.BATTERY_CRITICAL)
     assert len(bench.news()) == (0 if battery else 1)
 
 
@@ -225,12 +185,12 @@ def test_a_short_trouble_is_none(case: Case) -> None:
 @pytest.mark.parametrize(
     ("action", "mode"),
     [
-        (ACTION_NONE, -1.0),
-        (ACTION_HOLD, MODE_HOLD),
-        (ACTION_RTL, MODE_RTL),
-        (ACTION_SMART_RTL, MODE_SMART_RTL),
-        (ACTION_LAND, MODE_LAND),
-        (ACTION_TERMINATE, -1.0),
+        (Action.NONE, -1.0),
+        (Action.HOLD, Mode.HOLD),
+        (Action.RTL, Mode.RTL),
+        (Action.SMART_RTL, Mode.SMART_RTL),
+        (Action.LAND, Mode.LAND),
+        (Action.TERMINATE, -1.0),
     ],
 )
 def test_its_action_is_a_parameter(case: Case, action: float, mode: float) -> None:
@@ -239,25 +199,25 @@ def test_its_action_is_a_parameter(case: Case, action: float, mode: float) -> No
     case.wrong(bench)
     bench.passes_until("fw_failsafe_reason", 0, 50.0 + case.place)
     # Nobody finds a way home without position.
-    blind = case.place == FAILSAFE_GNSS and action in (ACTION_HOLD, ACTION_RTL, ACTION_SMART_RTL)
-    assert bench.get("fw_failsafe_mode") == (MODE_LAND if blind else mode)
-    assert bench.get("fw_armed") == (0.0 if action == ACTION_TERMINATE else 1.0)
+    blind = case.place == Failsafe.GNSS and action in (Action.HOLD, Action.RTL, Action.SMART_RTL)
+    assert bench.get("fw_failsafe_mode") == (Mode.LAND if blind else mode)
+    assert bench.get("fw_armed") == (0.0 if action == Action.TERMINATE else 1.0)
 
 
 @pytest.mark.parametrize(
     ("action", "airframe", "position", "mode"),
     [
-        (ACTION_RTL, AIRFRAME_MULTIROTOR, True, MODE_RTL),
-        (ACTION_RTL, AIRFRAME_MULTIROTOR, False, MODE_LAND),
-        (ACTION_SMART_RTL, AIRFRAME_WING, False, MODE_LAND),
-        (ACTION_HOLD, AIRFRAME_MULTIROTOR, False, MODE_LAND),
-        (ACTION_RTL, AIRFRAME_ROVER, True, MODE_RTL),
-        (ACTION_RTL, AIRFRAME_ROVER, False, MODE_HOLD),
-        (ACTION_LAND, AIRFRAME_ROVER, True, MODE_HOLD),
-        (ACTION_LAND, AIRFRAME_BOAT, True, MODE_HOLD),
-        (ACTION_HOLD, AIRFRAME_ROVER, False, MODE_HOLD),
-        (ACTION_NONE, AIRFRAME_MULTIROTOR, False, -1.0),
-        (ACTION_TERMINATE, AIRFRAME_MULTIROTOR, False, -1.0),
+        (Action.RTL, Airframe.MULTIROTOR, True, Mode.RTL),
+        (Action.RTL, Airframe.MULTIROTOR, False, Mode.LAND),
+        (Action.SMART_RTL, Airframe.WING, False, Mode.LAND),
+        (Action.HOLD, Airframe.MULTIROTOR, False, Mode.LAND),
+        (Action.RTL, Airframe.ROVER, True, Mode.RTL),
+        (Action.RTL, Airframe.ROVER, False, Mode.HOLD),
+        (Action.LAND, Airframe.ROVER, True, Mode.HOLD),
+        (Action.LAND, Airframe.BOAT, True, Mode.HOLD),
+        (Action.HOLD, Airframe.ROVER, False, Mode.HOLD),
+        (Action.NONE, Airframe.MULTIROTOR, False, -1.0),
+        (Action.TERMINATE, Airframe.MULTIROTOR, False, -1.0),
     ],
 )
 def test_what_it_cannot_do_becomes_what_it_can(
@@ -269,14 +229,14 @@ def test_what_it_cannot_do_becomes_what_it_can(
 @pytest.mark.parametrize(
     ("action", "mode", "phase", "asked"),
     [
-        (ACTION_RTL, MODE_LOITER, PHASE_HOLD, MODE_RTL),
-        (ACTION_RTL, MODE_HOLD, PHASE_HOLD, MODE_RTL),
-        (ACTION_HOLD, MODE_HOLD, PHASE_HOLD, -1.0),
-        (ACTION_HOLD, MODE_RTL, PHASE_WAYPOINT, -1.0),
-        (ACTION_RTL, MODE_SMART_RTL, PHASE_WAYPOINT, -1.0),
-        (ACTION_RTL, MODE_LAND, PHASE_DESCEND, -1.0),
-        (ACTION_RTL, MODE_AUTO, PHASE_DESCEND, -1.0),
-        (ACTION_LAND, MODE_RTL, PHASE_WAYPOINT, MODE_LAND),
+        (Action.RTL, Mode.LOITER, Phase.HOLD, Mode.RTL),
+        (Action.RTL, Mode.HOLD, Phase.HOLD, Mode.RTL),
+        (Action.HOLD, Mode.HOLD, Phase.HOLD, -1.0),
+        (Action.HOLD, Mode.RTL, Phase.WAYPOINT, -1.0),
+        (Action.RTL, Mode.SMART_RTL, Phase.WAYPOINT, -1.0),
+        (Action.RTL, Mode.LAND, Phase.DESCEND, -1.0),
+        (Action.RTL, Mode.AUTO, Phase.DESCEND, -1.0),
+        (Action.LAND, Mode.RTL, Phase.WAYPOINT, Mode.LAND),
     ],
 )
 def test_it_never_calls_back_from_what_goes_further(
@@ -284,35 +244,35 @@ def test_it_never_calls_back_from_what_goes_further(
 ) -> None:
     bench = airborne()
     bench.set(fw_mode=mode, fw_phase=phase)
-    bench.put("fw_failsafe_action", FAILSAFE_RC, action)
+    bench.put("fw_failsafe_action", Failsafe.RC, action)
     bench.set(rc_lost=1.0)
     bench.passes(1)
-    assert bench.element("fw_failsafe", FAILSAFE_RC) == 1.0
+    assert bench.element("fw_failsafe", Failsafe.RC) == 1.0
     assert bench.get("fw_failsafe_mode") == asked
 
 
 def test_the_worst_of_two_wins() -> None:
     bench = airborne()
-    bench.put("fw_failsafe_time_s", FAILSAFE_ESTIMATOR, 0.0)
+    bench.put("fw_failsafe_time_s", Failsafe.ESTIMATOR, 0.0)
     bench.set(rc_lost=1.0, fw_attitude_ok=0.0)
     bench.passes(1)
-    assert bench.get("fw_failsafe_mode") == MODE_LAND
-    assert bench.get("fw_failsafe_reason") == 50.0 + FAILSAFE_ESTIMATOR
+    assert bench.get("fw_failsafe_mode") == Mode.LAND
+    assert bench.get("fw_failsafe_reason") == 50.0 + Failsafe.ESTIMATOR
     assert bench.news() == ["Failsafe: radio signal lost", "Failsafe: estimate not healthy"]
 
 
 def test_a_gentler_one_does_not_undo_one_in_force() -> None:
     bench = airborne()
-    bench.set(fw_airframe=AIRFRAME_ROVER, fw_battery_left=0.05)
-    bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_CRITICAL, 1.0)
-    assert bench.get("fw_failsafe_mode") == MODE_HOLD
-    bench.set(fw_mode=MODE_HOLD, fw_phase=PHASE_HOLD, rc_lost=1.0)
+    bench.set(fw_airframe=Airframe.ROVER, fw_battery_left=0.05)
+    bench.passes_until("fw_failsafe", Failsafe.BATTERY_CRITICAL, 1.0)
+    assert bench.get("fw_failsafe_mode") == Mode.HOLD
+    bench.set(fw_mode=Mode.HOLD, fw_phase=Phase.HOLD, rc_lost=1.0)
     bench.passes(1)
-    assert bench.element("fw_failsafe", FAILSAFE_RC) == 1.0
+    assert bench.element("fw_failsafe", Failsafe.RC) == 1.0
     assert bench.get("fw_failsafe_mode") == -1.0
 
 
-@pytest.mark.parametrize("place", [FAILSAFE_BATTERY_LOW, FAILSAFE_BATTERY_CRITICAL])
+@pytest.mark.parametrize("place", [Failsafe.BATTERY_LOW, Failsafe.BATTERY_CRITICAL])
 def test_the_battery_fires_once_a_flight(place: int) -> None:
     bench = airborne()
     fired = 0
@@ -337,47 +297,47 @@ def test_voltage_counts_as_charge_does_and_none_is_ignored() -> None:
     bench.seconds(12.0)
     assert bench.lane.read("fw_failsafe") == [0.0] * FAILSAFES
     bench.set(fw_battery_voltage_v=10.99)
-    assert bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_LOW, 1.0) == 501
-    assert bench.element("fw_failsafe", FAILSAFE_BATTERY_CRITICAL) == 0.0
+    assert bench.passes_until("fw_failsafe", Failsafe.BATTERY_LOW, 1.0) == 501
+    assert bench.element("fw_failsafe", Failsafe.BATTERY_CRITICAL) == 0.0
 
 
 def test_a_ground_station_may_be_left_alone() -> None:
-    bench = airborne(FAILSAFE_GCS, fw_gcs_watched=0.0)
+    bench = airborne(Failsafe.GCS, fw_gcs_watched=0.0)
     bench.seconds(10.0)
-    assert bench.element("fw_failsafe", FAILSAFE_GCS) == 0.0
+    assert bench.element("fw_failsafe", Failsafe.GCS) == 0.0
     assert bench.get("fw_gcs_age_s") == pytest.approx(10.0)
 
 
 def test_a_ground_station_that_was_never_there_is_not_lost() -> None:
     bench = airborne()
     bench.seconds(10.0)
-    assert bench.element("fw_failsafe", FAILSAFE_GCS) == 0.0
+    assert bench.element("fw_failsafe", Failsafe.GCS) == 0.0
 
 
 def test_a_mode_without_position_does_not_miss_it() -> None:
     bench = airborne()
-    bench.set(fw_mode=MODE_STABILISE, fw_phase=PHASE_PILOT, fw_position_ok=0.0)
+    bench.set(fw_mode=Mode.STABILISE, fw_phase=Phase.PILOT, fw_position_ok=0.0)
     bench.seconds(5.0)
-    assert bench.element("fw_failsafe", FAILSAFE_GNSS) == 0.0
+    assert bench.element("fw_failsafe", Failsafe.GNSS) == 0.0
 
 
 def test_a_program_that_waits_in_guided_is_still_missed() -> None:
-    bench = airborne(FAILSAFE_OFFBOARD)
+    bench = airborne(Failsafe.OFFBOARD)
     bench.seconds(0.5)
     # The modes halt sooner than this failsafe acts.
-    bench.set(fw_phase=PHASE_HOLD)
+    bench.set(fw_phase=Phase.HOLD)
     bench.seconds(0.5)
-    assert bench.element("fw_failsafe", FAILSAFE_OFFBOARD) == 1.0
+    assert bench.element("fw_failsafe", Failsafe.OFFBOARD) == 1.0
 
 
 def test_a_program_that_gave_way_to_a_goal_is_not_missed() -> None:
-    bench = airborne(FAILSAFE_OFFBOARD)
+    bench = airborne(Failsafe.OFFBOARD)
     bench.seconds(0.5)
-    bench.set(fw_phase=PHASE_WAYPOINT)
+    bench.set(fw_phase=Phase.WAYPOINT)
     bench.passes(1)
-    bench.set(fw_phase=PHASE_HOLD)
+    bench.set(fw_phase=Phase.HOLD)
     bench.seconds(3.0)
-    assert bench.element("fw_failsafe", FAILSAFE_OFFBOARD) == 0.0
+    assert bench.element("fw_failsafe", Failsafe.OFFBOARD) == 0.0
 
 
 def test_time_is_the_boards() -> None:
@@ -388,11 +348,11 @@ def test_time_is_the_boards() -> None:
     for _ in range(20):
         bench.set(fw_time_s=bench.get("fw_time_s") + PASS_S)
         bench.passes(1)
-    assert bench.element("fw_failsafe_timer_s", FAILSAFE_BATTERY_CRITICAL) == pytest.approx(0.8)
+    assert bench.element("fw_failsafe_timer_s", Failsafe.BATTERY_CRITICAL) == pytest.approx(0.8)
     bench.set(fw_time_s=bench.get("fw_time_s") - 100.0)
     bench.passes(1)
-    assert bench.element("fw_failsafe_timer_s", FAILSAFE_BATTERY_CRITICAL) == pytest.approx(0.8)
-    assert bench.passes_until("fw_failsafe", FAILSAFE_BATTERY_CRITICAL, 1.0) == 10
+    assert bench.element("fw_failsafe_timer_s", Failsafe.BATTERY_CRITICAL) == pytest.approx(0.8)
+    assert bench.passes_until("fw_failsafe", Failsafe.BATTERY_CRITICAL, 1.0) == 10
 
 
 def test_a_notice_has_the_time_of_the_pass_that_told_it() -> None:
@@ -408,16 +368,16 @@ def test_a_notice_has_the_time_of_the_pass_that_told_it() -> None:
 @pytest.mark.parametrize(
     ("action", "airframe", "position", "mode", "words"),
     [
-        (ACTION_RTL, AIRFRAME_MULTIROTOR, True, MODE_AUTO, "returns"),
-        (ACTION_RTL, AIRFRAME_MULTIROTOR, True, MODE_LAND, "goes on"),
-        (ACTION_NONE, AIRFRAME_MULTIROTOR, True, MODE_LAND, "flies on"),
-        (ACTION_LAND, AIRFRAME_WING, False, MODE_AUTO, "flies straight on"),
-        (ACTION_LAND, AIRFRAME_BOAT, True, MODE_AUTO, "holds"),
-        (ACTION_TERMINATE, AIRFRAME_MULTIROTOR, True, MODE_LAND, "stops the motors"),
+        (Action.RTL, Airframe.MULTIROTOR, True, Mode.AUTO, "returns"),
+        (Action.RTL, Airframe.MULTIROTOR, True, Mode.LAND, "goes on"),
+        (Action.NONE, Airframe.MULTIROTOR, True, Mode.LAND, "flies on"),
+        (Action.LAND, Airframe.WING, False, Mode.AUTO, "flies straight on"),
+        (Action.LAND, Airframe.BOAT, True, Mode.AUTO, "holds"),
+        (Action.TERMINATE, Airframe.MULTIROTOR, True, Mode.LAND, "stops the motors"),
     ],
 )
 def test_the_pilot_reads_what_comes(
     action: float, airframe: float, position: bool, mode: float, words: str
 ) -> None:
-    outcome = outcome_of(action, airframe, position, mode, PHASE_WAYPOINT)
-    assert notice_words(FAILSAFE_FIRED, outcome) == f"Failsafe: radio signal lost, {words}"
+    outcome = outcome_of(action, airframe, position, mode, Phase.WAYPOINT)
+    assert notice_words(Reason.FAILSAFE_FIRED, outcome) == f"Failsafe: radio signal lost, {words}"

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from safety_bench import SafetyBench
 
-from simloop.firmware.airframes import AIRFRAME_ROVER
+from simloop.firmware.codes import Airframe, Failsafe, Mode, RequestKind
 from simloop.firmware.command.fence import FAR_M, inside_areas, inside_heights, inside_polygon
 from simloop.firmware.fields.safety import (
     AREA_KEEP_IN,
@@ -19,9 +19,6 @@ from simloop.firmware.fields.safety import (
     FENCE_VERTICES,
     Fence,
 )
-from simloop.firmware.modes import MODE_HOLD, MODE_LAND, MODE_RTL
-from simloop.firmware.requests import REQUEST_FENCE
-from simloop.firmware.states import FAILSAFE_FENCE
 from simloop.firmware.vector import Vec2
 
 Points = Sequence[tuple[float, float]]
@@ -177,15 +174,15 @@ def test_a_breach_returns_home_and_is_over_when_back_by_the_margin() -> None:
     assert bench.get("fw_fence_breach") == 0.0
     bench.set(fw_position_ned_m=[100.1, 0.0, -10.0])
     bench.passes(1)
-    assert bench.element("fw_failsafe", FAILSAFE_FENCE) == 1.0
-    assert bench.get("fw_failsafe_mode") == MODE_RTL
+    assert bench.element("fw_failsafe", Failsafe.FENCE) == 1.0
+    assert bench.get("fw_failsafe_mode") == Mode.RTL
     assert bench.news() == ["Failsafe: fence left"]
-    bench.set(fw_position_ned_m=[98.5, 0.0, -10.0], fw_mode=MODE_RTL)
+    bench.set(fw_position_ned_m=[98.5, 0.0, -10.0], fw_mode=Mode.RTL)
     bench.passes(1)
-    assert bench.element("fw_failsafe", FAILSAFE_FENCE) == 1.0
+    assert bench.element("fw_failsafe", Failsafe.FENCE) == 1.0
     bench.set(fw_position_ned_m=[97.9, 0.0, -10.0])
     bench.passes(1)
-    assert bench.element("fw_failsafe", FAILSAFE_FENCE) == 0.0
+    assert bench.element("fw_failsafe", Failsafe.FENCE) == 0.0
     assert bench.get("fw_failsafe_mode") == -1.0
     assert bench.news() == ["Failsafe over: inside the fence again"]
 
@@ -195,10 +192,10 @@ def test_the_floor_holds_between_climb_and_return() -> None:
     bench.fly()
     assert bench.get("fw_fence_breach") == 0.0
     for height, mode, breach in (
-        (15.0, MODE_HOLD, 0.0),
-        (30.0, MODE_HOLD, 0.0),
-        (15.0, MODE_HOLD, 1.0),
-        (15.0, MODE_LAND, 0.0),
+        (15.0, Mode.HOLD, 0.0),
+        (30.0, Mode.HOLD, 0.0),
+        (15.0, Mode.HOLD, 1.0),
+        (15.0, Mode.LAND, 0.0),
     ):
         bench.set(fw_position_ned_m=[0.0, 0.0, -height], fw_mode=mode)
         bench.passes(1)
@@ -215,21 +212,21 @@ def test_what_is_not_known_is_not_judged() -> None:
 
 
 def test_a_rover_on_a_hill_is_not_too_high() -> None:
-    bench = fenced(fw_airframe=AIRFRAME_ROVER, fw_position_ned_m=[0.0, 0.0, -80.0])
+    bench = fenced(fw_airframe=Airframe.ROVER, fw_position_ned_m=[0.0, 0.0, -80.0])
     bench.passes(1)
     assert bench.get("fw_fence_breach") == 0.0
 
 
 def test_the_fence_is_switched_by_request() -> None:
     bench = SafetyBench(fw_position_ned_m=[500.0, 0.0, 0.0])
-    assert bench.request(REQUEST_FENCE, 1.0) == (
+    assert bench.request(RequestKind.FENCE, 1.0) == (
         2.0,
         "Fence refused: no limit and no area is stored",
     )
     assert bench.get("fw_fence_enabled") == 0.0
     bench.set(fw_fence_limit_m=[100.0, 0.0, 0.0, 2.0])
-    assert bench.request(REQUEST_FENCE, 1.0) == (0.0, "")
+    assert bench.request(RequestKind.FENCE, 1.0) == (0.0, "")
     assert bench.get("fw_fence_breach") == 1.0
-    assert bench.request(REQUEST_FENCE, 0.0) == (0.0, "")
+    assert bench.request(RequestKind.FENCE, 0.0) == (0.0, "")
     assert bench.get("fw_fence_breach") == 0.0
     assert "Fence is off" in bench.news()

@@ -8,11 +8,11 @@ import pytest
 
 import simloop.firmware
 from simloop.firmware.board import Lanes
+from simloop.firmware.codes import Error
 from simloop.firmware.fake_board import FakeBoard
 from simloop.firmware.fields.samples import SAMPLES
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.stack import STACKS, Stack
-from simloop.firmware.states import ERROR_TIME_GOING_BACKWARDS
 
 SOURCES = sorted(Path(next(iter(simloop.firmware.__path__))).rglob("*.py"))
 QUAD = STACKS["multirotor"]
@@ -76,9 +76,9 @@ def test_a_clock_that_stands_still_is_refused() -> None:
     board.deliver("imu", **LEVEL)
     assert not firmware.run()
     assert firmware.columns["fw_time_s"][0, 0] == 0.0025
-    assert firmware.lane().read("fw_error")[ERROR_TIME_GOING_BACKWARDS] == 1.0
+    assert firmware.lane().read("fw_error")[Error.TIME_GOING_BACKWARDS] == 1.0
     tick(board, firmware)
-    assert firmware.lane().read("fw_error")[ERROR_TIME_GOING_BACKWARDS] == 0.0
+    assert firmware.lane().read("fw_error")[Error.TIME_GOING_BACKWARDS] == 0.0
 
 
 def test_slow_tasks_run_at_their_rate() -> None:

@@ -7,12 +7,12 @@ from math import hypot, radians, sqrt
 import pytest
 
 from simloop.firmware.board import Lanes
+from simloop.firmware.codes import Phase
 from simloop.firmware.fake_board import FakeBoard
 from simloop.firmware.firmware import Firmware
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.multirotor.allocation import allocation
 from simloop.firmware.multirotor.gains import design_gains
-from simloop.firmware.phases import PHASE_LANDED, PHASE_RETURN, PHASE_WAYPOINT
 from simloop.firmware.stack import STACKS
 from simloop.math.atmosphere import air_at
 from simloop.math.geodesy import ned_to_llh
@@ -117,7 +117,7 @@ class Flight:
             self.firmware.run()
             self.model.step([float(command) for command in self.board.motor_command[0]])
             self.heights.setdefault(self.phase, []).append(-self.model.position[2])
-            if self.phase == PHASE_LANDED:
+            if self.phase == Phase.LANDED:
                 break
         return self
 
@@ -155,18 +155,18 @@ class Flight:
 
 def test_a_clean_flight_is_exact() -> None:
     flight = Flight(Model()).run(40.0)
-    assert flight.phase == PHASE_LANDED
+    assert flight.phase == Phase.LANDED
     assert hypot(*flight.model.position[:2]) < 0.05
-    assert flight.heights[PHASE_RETURN][-1] == pytest.approx(3.0, abs=0.1)
+    assert flight.heights[Phase.RETURN][-1] == pytest.approx(3.0, abs=0.1)
 
 
 def test_noise_bias_wind_and_a_heading_of_half_a_turn() -> None:
     model = Model(yaw=3.14159, wind_ned_mps=(3.0, -4.0, 0.0))
     flight = Flight(model, noise=1.0, gyro_bias=(0.1, -0.2, 0.05)).run(50.0)
-    assert flight.phase == PHASE_LANDED
+    assert flight.phase == Phase.LANDED
     assert hypot(*model.position[:2]) < 0.6
-    assert min(flight.heights[PHASE_WAYPOINT]) > 2.0
-    assert max(flight.heights[PHASE_RETURN]) < 4.0
+    assert min(flight.heights[Phase.WAYPOINT]) > 2.0
+    assert max(flight.heights[Phase.RETURN]) < 4.0
     bias = flight.firmware.columns["fw_ekf_gyro_bias_frd_radps"][0]
     assert bias == pytest.approx((0.1, -0.2, 0.05), abs=2e-3)
 

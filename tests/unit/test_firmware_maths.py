@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from simloop.firmware import maths
-from simloop.firmware.attitude import attitude_of, roll_pitch_of
-from simloop.firmware.vector import Matrix3, Quaternion, Vec2, Vec3
+from simloop.firmware.vector import Matrix3, Quaternion, Vec2, Vec3, attitude_of, roll_pitch_of
 from simloop.math import quaternion
 
 RANDOM = random.Random(1)

@@ -8,7 +8,7 @@ import pytest
 
 from simloop import SitlBridge, VehicleConfig
 from simloop.cli.main import main
-from simloop.firmware.navigation.ekf_tasks import EKF_TASKS
+from simloop.firmware.navigation.tasks import EKF_TASKS
 from simloop.server.files.find import known_names
 from simloop.server.files.load import load_scenario
 from simloop.server.files.lock import load_lock, write_lock

@@ -5,22 +5,17 @@ import pytest
 from flight_puppet import FIELDS, ITEMS, NAN, OUTPUTS, PASS_S, Puppet
 
 from compiled_block import compile_block
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, Compile, allocate
-from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
-from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
-from simloop.firmware.modes import MODE_AUTO, MODE_CIRCLE, MODE_FOLLOW, MODE_RTL, MODE_SMART_RTL
-from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED, PHASE_SPIN_UP, PHASE_TAKEOFF
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    REQUEST_ARM,
-    REQUEST_GO_TO,
-    REQUEST_LOOK_AT,
-    REQUEST_MODE,
-    REQUEST_TAKEOFF,
+from simloop.firmware.codes import Airframe, Answer, Mode, Phase, RequestKind
+from simloop.firmware.command.tasks import (
+    AFTER_MODES,
+    AHEAD_TASKS,
+    BEFORE_MODES,
+    FLIGHT_TASKS,
+    SERVO_TASKS,
 )
+from simloop.firmware.fields.mission import FLIGHT_STATE, FlightSettings, MissionStart
 from simloop.world.kernel_columns import columns_of
 
 TASKS = (*SERVO_TASKS, *FLIGHT_TASKS, *AHEAD_TASKS)
@@ -95,79 +90,79 @@ def test_compiled_tasks_give_the_same_bits() -> None:
         (4000.0,),
         (20.0,),
     )
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     puppet.set(fw_armed=1.0)
     shadow = Shadow(puppet)
-    modes = {900: MODE_CIRCLE, 1000: MODE_FOLLOW, 1150: MODE_SMART_RTL}
+    modes = {900: Mode.CIRCLE, 1000: Mode.FOLLOW, 1150: Mode.SMART_RTL}
     landed = False
     for step in range(4000):
         if step in modes:
-            request = [REQUEST_MODE, modes[step]] + [0.0] * 6
+            request = [RequestKind.MODE, modes[step]] + [0.0] * 6
             puppet.set(fw_request=request, fw_request_id=1.0 + step, fw_follow_seen=1.0 + step)
         elif step == 950:
-            request = [REQUEST_LOOK_AT, 9.0, -9.0, 0.0] + [0.0] * 4
+            request = [RequestKind.LOOK_AT, 9.0, -9.0, 0.0] + [0.0] * 4
             puppet.set(fw_request=request, fw_request_id=1.0 + step)
         puppet.set(fw_time_s=puppet.get("fw_time_s") + PASS_S)
         shadow.step()
         puppet._move()
-        landed = landed or puppet.get("fw_phase") == PHASE_LANDED
+        landed = landed or puppet.get("fw_phase") == Phase.LANDED
         if landed and step > 1200:
             break
     assert landed
-    assert puppet.get("fw_mode") == MODE_SMART_RTL
+    assert puppet.get("fw_mode") == Mode.SMART_RTL
 
 
 # With the state manager, the radio and the mux
 
 
-def armed_by_link(airframe: float = AIRFRAME_MULTIROTOR) -> Puppet:
+def armed_by_link(airframe: float = Airframe.MULTIROTOR) -> Puppet:
     puppet = Puppet(airframe, safety=True)
     puppet.run(1.0)
-    assert puppet.ask(REQUEST_ARM, 1.0, 0.0) == (ANSWER_ACCEPTED, 0.0)
+    assert puppet.ask(RequestKind.ARM, 1.0, 0.0) == (Answer.ACCEPTED, 0.0)
     puppet.run(1.5)
     return puppet
 
 
 def test_a_whole_flight_by_requests() -> None:
     puppet = armed_by_link()
-    assert puppet.ask(REQUEST_TAKEOFF, 8.0, NAN) == (ANSWER_ACCEPTED, 0.0)
-    puppet.until_phase(PHASE_HOLD)
-    puppet.ask(REQUEST_GO_TO, 30.0, 0.0, -8.0, NAN, 0.0, 0.0)
+    assert puppet.ask(RequestKind.TAKEOFF, 8.0, NAN) == (Answer.ACCEPTED, 0.0)
+    puppet.until_phase(Phase.HOLD)
+    puppet.ask(RequestKind.GO_TO, 30.0, 0.0, -8.0, NAN, 0.0, 0.0)
     puppet.run(3.0)
-    answer, _ = puppet.ask(REQUEST_ARM, 0.0, 0.0)
-    assert answer != ANSWER_ACCEPTED
-    puppet.ask(REQUEST_MODE, MODE_RTL)
-    puppet.until_phase(PHASE_LANDED)
+    answer, _ = puppet.ask(RequestKind.ARM, 0.0, 0.0)
+    assert answer != Answer.ACCEPTED
+    puppet.ask(RequestKind.MODE, Mode.RTL)
+    puppet.until_phase(Phase.LANDED)
     puppet.run(0.2)
     assert puppet.get("fw_armed") == 0.0
     # And once more, without anything left of the first flight.
-    assert puppet.ask(REQUEST_ARM, 1.0, 0.0) == (ANSWER_ACCEPTED, 0.0)
+    assert puppet.ask(RequestKind.ARM, 1.0, 0.0) == (Answer.ACCEPTED, 0.0)
     puppet.run(1.5)
-    assert puppet.get("fw_phase") == PHASE_SPIN_UP
-    puppet.ask(REQUEST_TAKEOFF, 5.0, NAN)
-    puppet.until_phase(PHASE_HOLD)
+    assert puppet.get("fw_phase") == Phase.SPIN_UP
+    puppet.ask(RequestKind.TAKEOFF, 5.0, NAN)
+    puppet.until_phase(Phase.HOLD)
 
 
 def test_a_mission_of_the_scenario_arms_flies_lands_and_rests() -> None:
     puppet = Puppet(safety=True)
     puppet.load((16.0, 1.0, 0.0, 0.0, NAN, 20.0, 0.0, -6.0), (20.0,))
     puppet.set(fw_mission_start=1.0)
-    puppet.until_phase(PHASE_TAKEOFF, 10.0)
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.TAKEOFF, 10.0)
+    puppet.until_phase(Phase.LANDED)
     puppet.run(30.0)
     assert puppet.get("fw_armed") == 0.0
-    assert puppet.get("fw_phase") == PHASE_LANDED
+    assert puppet.get("fw_phase") == Phase.LANDED
 
 
 def test_a_lost_ground_station_brings_it_home() -> None:
     puppet = armed_by_link()
-    puppet.ask(REQUEST_TAKEOFF, 8.0, NAN)
-    puppet.until_phase(PHASE_HOLD)
-    puppet.ask(REQUEST_GO_TO, 60.0, 0.0, -8.0, NAN, 0.0, 0.0)
+    puppet.ask(RequestKind.TAKEOFF, 8.0, NAN)
+    puppet.until_phase(Phase.HOLD)
+    puppet.ask(RequestKind.GO_TO, 60.0, 0.0, -8.0, NAN, 0.0, 0.0)
     puppet.set(fw_gcs_seen=1.0)
-    lost = puppet.until(lambda: puppet.get("fw_mode") == MODE_RTL, 30.0)
+    lost = puppet.until(lambda: puppet.get("fw_mode") == Mode.RTL, 30.0)
     assert lost == pytest.approx(5.0, abs=0.1)
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
     assert abs(puppet.place[0]) < 1.0
 
 
@@ -175,7 +170,7 @@ def test_an_idle_vehicle_is_disarmed_and_a_rover_may_be_disarmed_standing() -> N
     puppet = armed_by_link()
     puppet.run(12.0)
     assert puppet.get("fw_armed") == 0.0
-    rover = armed_by_link(AIRFRAME_ROVER)
+    rover = armed_by_link(Airframe.ROVER)
     assert rover.get("fw_flying") == 1.0
     rover.run(5.0)
-    assert rover.ask(REQUEST_ARM, 0.0, 0.0) == (ANSWER_ACCEPTED, 0.0)
+    assert rover.ask(RequestKind.ARM, 0.0, 0.0) == (Answer.ACCEPTED, 0.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import simloop
-from simloop.firmware.ordered_sum import ordered_sum as ordered_sum_of_firmware
+from simloop.firmware.maths import ordered_sum as ordered_sum_of_firmware
 from simloop.math.ordered_sum import ordered_sum
 
 SOURCES = Path(simloop.__file__).parent

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from test_multirotor_design import QUAD
 
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_loops import Wrench
-from simloop.firmware.fields.multirotor_model import MultirotorModel
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.multirotor.facts import MultirotorFacts
 from simloop.firmware.multirotor.gains import (
     NOTCH_WIDTH,
@@ -45,15 +45,14 @@ class Filters:
         values = attitude_values(facts)
         names = ("gyro_filter_hz", "notch_hz", "notch_width_hz")
         chosen = {name: values[f"fw_mc_{name}"] for name in names} | settings
-        self.model = MultirotorModel(mass_kg=facts.mass_kg)
-        self.settings = GyroFilterSettings(**chosen)
+        self.model = Multirotor(mass_kg=facts.mass_kg, **chosen)
         self.wrench = Wrench(thrust_n=thrust * facts.weight_n)
         self.gyro = GyroFilter()
 
     def step(self, *rates: float) -> Vec3:
         """One sample."""
-        estimate = Estimate(rate_frd_radps=rates)
-        filter_rates(1.0 / RATE_HZ, self.model, self.settings, estimate, self.wrench, self.gyro)
+        craft = Craft(rate_frd_radps=rates)
+        filter_rates(1.0 / RATE_HZ, self.model, craft, self.wrench, self.gyro)
         rate: Vec3 = self.gyro.rate_frd_radps
         return rate
 

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from link_bench import LinkBench, Peer, by_type, mavlink
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_REACHED, EVENT_LANDED, EVENT_MODE
-from simloop.firmware.command.reasons import FAILSAFE_FIRED
+from simloop.firmware.codes import Action
+from simloop.firmware.command.reasons import Event, Reason
 from simloop.firmware.link.interface import CommLinkInterface
 from simloop.firmware.mavlink.frame import encode
 from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.firmware.mavlink.signing import Signing
-from simloop.firmware.states import ACTION_RTL
 
 KEY = bytes(range(1, 33))
 HEARTBEAT = mavlink.MAVLink_heartbeat_message(6, 8, 0, 0, 4, 3)
@@ -163,9 +162,9 @@ def test_there_are_no_files_and_it_says_so_at_once(peer: Peer) -> None:
 
 def test_events_become_texts(bench: LinkBench, peer: Peer) -> None:
     bench.step()
-    post(bench, FAILSAFE_FIRED, ACTION_RTL)
-    post(bench, EVENT_LANDED)
-    post(bench, EVENT_MODE, 4.0)
+    post(bench, Reason.FAILSAFE_FIRED, Action.RTL)
+    post(bench, Event.LANDED)
+    post(bench, Event.MODE, 4.0)
     bench.step()
     texts = peer.take("STATUSTEXT")
     assert [(text.text, text.severity) for text in texts] == [
@@ -179,7 +178,7 @@ def test_events_become_texts(bench: LinkBench, peer: Peer) -> None:
 
 def test_an_item_reached_has_its_own_message(bench: LinkBench, peer: Peer) -> None:
     bench.step()
-    post(bench, EVENT_ITEM_REACHED, 2.0)
+    post(bench, Event.ITEM_REACHED, 2.0)
     bench.step()
     assert [message.seq for message in peer.take("MISSION_ITEM_REACHED")] == [3]
     assert peer.texts() == ["Mission item reached: 3"]
@@ -188,7 +187,7 @@ def test_an_item_reached_has_its_own_message(bench: LinkBench, peer: Peer) -> No
 def test_of_many_events_the_last_eight_are_told(bench: LinkBench, peer: Peer) -> None:
     bench.step()
     for number in range(20):
-        post(bench, EVENT_ITEM_REACHED, float(number))
+        post(bench, Event.ITEM_REACHED, float(number))
     bench.step()
     assert [message.seq for message in peer.take("MISSION_ITEM_REACHED")] == list(range(13, 21))
 

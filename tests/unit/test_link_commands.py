@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
-from simloop.firmware import requests as r
-from simloop.firmware.airframes import AIRFRAME_VTOL
-from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_LAND, MODE_LOITER, MODE_RTL
+from simloop.firmware.codes import Airframe, Answer, Calibrate, Mode, RequestKind
 
 LAT, LON = ORIGIN_DEG
 LAT_E7, LON_E7 = round(1e7 * LAT), round(1e7 * LON)
@@ -66,36 +64,36 @@ def command_int(
 
 
 REQUESTS = (
-    ((400, 1), (r.REQUEST_ARM, 1.0, 0.0)),
-    ((400, 0, 21196), (r.REQUEST_ARM, 0.0, 1.0)),
-    ((176, 1, 4), (r.REQUEST_MODE, MODE_GUIDED)),
-    ((176, 129, 6), (r.REQUEST_MODE, MODE_RTL)),
-    ((20,), (r.REQUEST_MODE, MODE_RTL)),
-    ((17,), (r.REQUEST_MODE, MODE_LOITER)),
-    ((21,), (r.REQUEST_LAND,)),
-    ((85,), (r.REQUEST_LAND,)),
-    ((22, 0, 0, 0, 0, 0, 0, 12.5), (r.REQUEST_TAKEOFF, 12.5)),
-    ((22, nan, nan, nan, nan, nan, nan, nan), (r.REQUEST_TAKEOFF, 0.0)),
-    ((84, 0, 0, 0, 0, 0, 0, 30), (r.REQUEST_TAKEOFF, 30.0)),
-    ((300,), (r.REQUEST_START_MISSION, 0.0)),
-    ((300, 3), (r.REQUEST_START_MISSION, 2.0)),
-    ((224, 4), (r.REQUEST_SET_ITEM, 3.0)),
-    ((224, -1), (r.REQUEST_SET_ITEM, 0.0)),
-    ((178, 1, 7.5), (r.REQUEST_SPEED, 7.5)),
-    ((193, 0), (r.REQUEST_PAUSE, 1.0)),
-    ((193, 1), (r.REQUEST_PAUSE, 0.0)),
-    ((179, 1), (r.REQUEST_SET_HOME, 1.0, 2.0, -3.0)),
-    ((207, 1), (r.REQUEST_FENCE, 1.0)),
-    ((183, 3, 1750), (r.REQUEST_SERVO, 2.0, 0.5)),
-    ((3000, 3), (r.REQUEST_TRANSITION, 1.0)),
-    ((3000, 4), (r.REQUEST_TRANSITION, 2.0)),
-    ((241, 1), (r.REQUEST_CALIBRATE, r.CALIBRATE_GYRO)),
-    ((241, 0, 1), (r.REQUEST_CALIBRATE, r.CALIBRATE_MAGNETOMETER)),
-    ((241, 0, 0, 1), (r.REQUEST_CALIBRATE, r.CALIBRATE_BAROMETER)),
-    ((241, 0, 0, 0, 2), (r.REQUEST_CALIBRATE, r.CALIBRATE_RC_TRIM)),
-    ((241, 0, 0, 0, 0, 1), (r.REQUEST_CALIBRATE, r.CALIBRATE_IMU)),
-    ((241, 0, 0, 0, 0, 2), (r.REQUEST_CALIBRATE, r.CALIBRATE_LEVEL)),
-    ((241, 0, 0, 0, 0, 0, 2), (r.REQUEST_CALIBRATE, r.CALIBRATE_AIRSPEED)),
+    ((400, 1), (RequestKind.ARM, 1.0, 0.0)),
+    ((400, 0, 21196), (RequestKind.ARM, 0.0, 1.0)),
+    ((176, 1, 4), (RequestKind.MODE, Mode.GUIDED)),
+    ((176, 129, 6), (RequestKind.MODE, Mode.RTL)),
+    ((20,), (RequestKind.MODE, Mode.RTL)),
+    ((17,), (RequestKind.MODE, Mode.LOITER)),
+    ((21,), (RequestKind.LAND,)),
+    ((85,), (RequestKind.LAND,)),
+    ((22, 0, 0, 0, 0, 0, 0, 12.5), (RequestKind.TAKEOFF, 12.5)),
+    ((22, nan, nan, nan, nan, nan, nan, nan), (RequestKind.TAKEOFF, 0.0)),
+    ((84, 0, 0, 0, 0, 0, 0, 30), (RequestKind.TAKEOFF, 30.0)),
+    ((300,), (RequestKind.START_MISSION, 0.0)),
+    ((300, 3), (RequestKind.START_MISSION, 2.0)),
+    ((224, 4), (RequestKind.SET_ITEM, 3.0)),
+    ((224, -1), (RequestKind.SET_ITEM, 0.0)),
+    ((178, 1, 7.5), (RequestKind.SPEED, 7.5)),
+    ((193, 0), (RequestKind.PAUSE, 1.0)),
+    ((193, 1), (RequestKind.PAUSE, 0.0)),
+    ((179, 1), (RequestKind.SET_HOME, 1.0, 2.0, -3.0)),
+    ((207, 1), (RequestKind.FENCE, 1.0)),
+    ((183, 3, 1750), (RequestKind.SERVO, 2.0, 0.5)),
+    ((3000, 3), (RequestKind.TRANSITION, 1.0)),
+    ((3000, 4), (RequestKind.TRANSITION, 2.0)),
+    ((241, 1), (RequestKind.CALIBRATE, Calibrate.GYRO)),
+    ((241, 0, 1), (RequestKind.CALIBRATE, Calibrate.MAGNETOMETER)),
+    ((241, 0, 0, 1), (RequestKind.CALIBRATE, Calibrate.BAROMETER)),
+    ((241, 0, 0, 0, 2), (RequestKind.CALIBRATE, Calibrate.RC_TRIM)),
+    ((241, 0, 0, 0, 0, 1), (RequestKind.CALIBRATE, Calibrate.IMU)),
+    ((241, 0, 0, 0, 0, 2), (RequestKind.CALIBRATE, Calibrate.LEVEL)),
+    ((241, 0, 0, 0, 0, 0, 2), (RequestKind.CALIBRATE, Calibrate.AIRSPEED)),
 )
 
 
@@ -152,7 +150,7 @@ def test_messages_that_nobody_builds_are_unsupported_at_once(peer: Peer, message
 
 
 def test_a_refusal_is_passed_on_with_its_reason(bench: LinkBench, peer: Peer) -> None:
-    bench.refuses[r.REQUEST_ARM] = (r.ANSWER_TEMPORARILY_REJECTED, 17.0)
+    bench.refuses[RequestKind.ARM] = (Answer.TEMPORARILY_REJECTED, 17.0)
     peer.command(400, 1)
     ack = peer.wait("COMMAND_ACK")
     assert (ack.result, ack.result_param2) == (REJECTED, 17)
@@ -182,7 +180,7 @@ def test_a_retry_while_pending_is_not_done_twice(bench: LinkBench, peer: Peer) -
 
 def test_a_retry_after_a_lost_answer_gets_the_same_answer(bench: LinkBench, peer: Peer) -> None:
     assert peer.ask(22, 0, 0, 0, 0, 0, 0, 10) == ACCEPTED
-    bench.refuses[r.REQUEST_TAKEOFF] = (r.ANSWER_TEMPORARILY_REJECTED, 107.0)
+    bench.refuses[RequestKind.TAKEOFF] = (Answer.TEMPORARILY_REJECTED, 107.0)
     peer.command(22, 0, 0, 0, 0, 0, 0, 10, confirmation=1)
     assert peer.wait("COMMAND_ACK", 0.2).result == ACCEPTED
     assert len(bench.requests) == 1
@@ -196,9 +194,9 @@ def test_requests_go_one_at_a_time_and_in_order(bench: LinkBench, peer: Peer) ->
     peer.command(178, 1, 5)
     bench.run(0.3)
     assert [request[0] for request in bench.requests] == [
-        r.REQUEST_ARM,
-        r.REQUEST_TAKEOFF,
-        r.REQUEST_SPEED,
+        RequestKind.ARM,
+        RequestKind.TAKEOFF,
+        RequestKind.SPEED,
     ]
     assert [ack.command for ack in peer.take("COMMAND_ACK")] == [400, 22, 178]
 
@@ -219,7 +217,7 @@ def test_reposition(bench: LinkBench, peer: Peer) -> None:
     params = (5.0, 1.0, 40.0, pi / 2)
     assert command_int(peer, 192, params, 6, LAT_E7 + 10000, LON_E7, 20.0) == ACCEPTED
     kind, north, east, down, yaw, speed, radius = bench.requests[-1][:7]
-    assert kind == r.REQUEST_GO_TO
+    assert kind == RequestKind.GO_TO
     assert (north, east, down) == pytest.approx((111.2, 0.0, -22.0), abs=0.2)
     assert (yaw, speed, radius) == pytest.approx((pi / 2, 5.0, 40.0))
     assert command_int(peer, 192, (-1.0, 1.0, 0.0, nan), 5, LAT_E7, LON_E7, 508.0) == ACCEPTED
@@ -231,7 +229,7 @@ def test_reposition(bench: LinkBench, peer: Peer) -> None:
 
 def test_reposition_needs_guided_or_leave_to_change(bench: LinkBench, peer: Peer) -> None:
     assert command_int(peer, 192, (0.0, 0.0, 0.0, 0.0), 6, LAT_E7, LON_E7, 20.0) == DENIED
-    bench.set(fw_mode=MODE_GUIDED)
+    bench.set(fw_mode=Mode.GUIDED)
     assert command_int(peer, 192, (0.0, 0.0, 0.0, 0.0), 6, LAT_E7, LON_E7, 20.0) == ACCEPTED
 
 
@@ -339,23 +337,23 @@ def test_message_intervals_can_be_read(peer: Peer) -> None:
 def test_set_mode_of_old(bench: LinkBench, peer: Peer) -> None:
     peer.send(mavlink.MAVLink_set_mode_message(1, 1, 9))
     bench.run(0.2)
-    assert bench.get("fw_mode") == MODE_LAND
+    assert bench.get("fw_mode") == Mode.LAND
     peer.send(mavlink.MAVLink_set_mode_message(1, 1, 88))
     bench.run(0.2)
     assert len(bench.requests) == 1
 
 
 def test_hover_modes_of_a_vtol_ask_for_hover(bench: LinkBench, peer: Peer) -> None:
-    bench.set(fw_airframe=AIRFRAME_VTOL)
+    bench.set(fw_airframe=Airframe.VTOL)
     assert peer.ask(176, 1, 20) == ACCEPTED
     bench.run(0.1)
     assert [request[:2] for request in bench.requests] == [
-        [r.REQUEST_MODE, MODE_LAND],
-        [r.REQUEST_TRANSITION, 1.0],
+        [RequestKind.MODE, Mode.LAND],
+        [RequestKind.TRANSITION, 1.0],
     ]
     assert peer.ask(176, 1, 10) == ACCEPTED
     bench.run(0.1)
-    assert bench.requests[-1][:2] == [r.REQUEST_MODE, MODE_AUTO]
+    assert bench.requests[-1][:2] == [RequestKind.MODE, Mode.AUTO]
 
 
 def test_data_streams_of_old(bench: LinkBench, peer: Peer) -> None:

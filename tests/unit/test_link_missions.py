@@ -22,8 +22,7 @@ from plan_peer import (
     item,
     message_of,
 )
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.requests import REQUEST_GO_TO, REQUEST_SET_ITEM
+from simloop.firmware.codes import Mode, RequestKind
 
 
 @pytest.fixture
@@ -213,7 +212,7 @@ def test_a_mission_that_came_another_way_can_be_downloaded(bench: LinkBench, pee
 
 def test_clearing(bench: LinkBench, peer: Peer) -> None:
     assert Uploader(peer, PLAN).run() == 0
-    bench.set(fw_armed=1.0, fw_mode=MODE_AUTO)
+    bench.set(fw_armed=1.0, fw_mode=Mode.AUTO)
     peer.take("MISSION_ACK")
     peer.send(mavlink.MAVLink_mission_clear_all_message(1, 1, 255))
     assert peer.wait("MISSION_ACK", 0.2).type == 14
@@ -237,7 +236,7 @@ def test_current_item(bench: LinkBench, peer: Peer) -> None:
     bench.step()
     current = peer.wait("MISSION_CURRENT", 1.0, lambda m: m.seq == 3)
     assert (current.total, current.mission_state) == (len(PLAN), 2)
-    assert bench.requests[-1][:2] == [REQUEST_SET_ITEM, 2.0]
+    assert bench.requests[-1][:2] == [RequestKind.SET_ITEM, 2.0]
 
 
 def test_partial_lists_are_refused(peer: Peer) -> None:
@@ -260,9 +259,9 @@ def test_fly_to_here_of_mission_planner(bench: LinkBench, peer: Peer) -> None:
     peer.send(message_of(item(16, x=LAT_E7 + 10000, z=15.0), 0, current=2))
     assert peer.wait("MISSION_ACK", 1.0).type == 0
     kind, north, east, down = bench.requests[-1][:4]
-    assert kind == REQUEST_GO_TO
+    assert kind == RequestKind.GO_TO
     assert (north, east, down) == pytest.approx((111.2, 0.0, -15.0), abs=0.2)
-    bench.refuses[REQUEST_GO_TO] = (1.0, 108.0)
+    bench.refuses[RequestKind.GO_TO] = (1.0, 108.0)
     peer.send(message_of(item(16), 0, current=2))
     assert peer.wait("MISSION_ACK", 1.0).type == 14
 

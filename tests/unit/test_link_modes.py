@@ -3,14 +3,7 @@
 import pytest
 from pymavlink import mavutil
 
-from simloop.firmware import modes
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
+from simloop.firmware.codes import Airframe, Mode
 from simloop.firmware.link.identity import vehicle_type
 from simloop.firmware.link.mode_numbers import (
     CustomMode,
@@ -21,13 +14,13 @@ from simloop.firmware.link.mode_numbers import (
 )
 
 TABLES = {
-    AIRFRAME_MULTIROTOR: mavutil.mode_mapping_acm,
-    AIRFRAME_WING: mavutil.mode_mapping_apm,
-    AIRFRAME_VTOL: mavutil.mode_mapping_apm,
-    AIRFRAME_ROVER: mavutil.mode_mapping_rover,
-    AIRFRAME_BOAT: mavutil.mode_mapping_rover,
+    Airframe.MULTIROTOR: mavutil.mode_mapping_acm,
+    Airframe.WING: mavutil.mode_mapping_apm,
+    Airframe.VTOL: mavutil.mode_mapping_apm,
+    Airframe.ROVER: mavutil.mode_mapping_rover,
+    Airframe.BOAT: mavutil.mode_mapping_rover,
 }
-ALL_MODES = [value for name, value in vars(modes).items() if name.startswith("MODE_")]
+ALL_MODES = [value for name, value in vars(Mode).items() if name.isupper()]
 
 
 @pytest.mark.parametrize("airframe", TABLES)
@@ -58,31 +51,31 @@ def test_a_mode_that_was_set_is_told_as_itself(airframe: float) -> None:
 
     changed = [each.name for each in offered(airframe) if told(each) != each.number]
     # Two plane modes are one of ours.
-    assert changed == (["STABILIZE"] if airframe in (AIRFRAME_WING, AIRFRAME_VTOL) else [])
+    assert changed == (["STABILIZE"] if airframe in (Airframe.WING, Airframe.VTOL) else [])
 
 
 def test_what_a_mode_without_a_number_is_told_as() -> None:
-    assert number_of(AIRFRAME_MULTIROTOR, modes.MODE_TAKEOFF) == 4
-    assert number_of(AIRFRAME_WING, modes.MODE_HOLD) == 12
-    assert number_of(AIRFRAME_ROVER, modes.MODE_LAND) == 4
-    assert number_of(AIRFRAME_VTOL, modes.MODE_LAND, hovers=True) == 20
+    assert number_of(Airframe.MULTIROTOR, Mode.TAKEOFF) == 4
+    assert number_of(Airframe.WING, Mode.HOLD) == 12
+    assert number_of(Airframe.ROVER, Mode.LAND) == 4
+    assert number_of(Airframe.VTOL, Mode.LAND, hovers=True) == 20
 
 
 def test_unknown_numbers_are_no_modes() -> None:
-    assert mode_of(AIRFRAME_MULTIROTOR, 99) is None
-    assert mode_of(AIRFRAME_ROVER, 9) == modes.MODE_CIRCLE
-    assert mode_of(AIRFRAME_WING, 17) is None
+    assert mode_of(Airframe.MULTIROTOR, 99) is None
+    assert mode_of(Airframe.ROVER, 9) == Mode.CIRCLE
+    assert mode_of(Airframe.WING, 17) is None
 
 
 def test_types() -> None:
-    assert [vehicle_type(AIRFRAME_MULTIROTOR, rotors, 0) for rotors in (3, 4, 6, 8)] == [
+    assert [vehicle_type(Airframe.MULTIROTOR, rotors, 0) for rotors in (3, 4, 6, 8)] == [
         15,
         2,
         13,
         14,
     ]
-    assert vehicle_type(AIRFRAME_WING, 0, 0) == 1
-    assert vehicle_type(AIRFRAME_VTOL, 4, 0) == 1
-    assert vehicle_type(AIRFRAME_VTOL, 4, 22) == 22
-    assert vehicle_type(AIRFRAME_ROVER, 0, 0) == 10
-    assert vehicle_type(AIRFRAME_BOAT, 0, 0) == 11
+    assert vehicle_type(Airframe.WING, 0, 0) == 1
+    assert vehicle_type(Airframe.VTOL, 4, 0) == 1
+    assert vehicle_type(Airframe.VTOL, 4, 22) == 22
+    assert vehicle_type(Airframe.ROVER, 0, 0) == 10
+    assert vehicle_type(Airframe.BOAT, 0, 0) == 11

@@ -11,8 +11,7 @@ from math import isnan, nan, pi
 import pytest
 
 from link_bench import ORIGIN_DEG, LinkBench, Peer, mavlink
-from simloop.firmware.airframes import AIRFRAME_ROVER
-from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_NONE, COMMAND_RATE, COMMAND_THROTTLE
+from simloop.firmware.codes import Airframe, Axis
 
 LAT_E7, LON_E7 = (round(1e7 * degrees) for degrees in ORIGIN_DEG)
 PLACE_ONLY = 0b1101_1111_1000
@@ -124,7 +123,7 @@ def attitude(
 def test_an_attitude(bench: LinkBench, peer: Peer) -> None:
     attitude(peer, 0b0000_0111, q=(0.9659258, 0.0, 0.2588190, 0.0))
     assert bench.lane.read("fw_offboard") == pytest.approx([0, 0, 0.6, 0, pi / 6, 0], abs=1e-6)
-    types = [COMMAND_NONE, COMMAND_NONE, COMMAND_THROTTLE] + [COMMAND_ANGLE] * 3
+    types = [Axis.NONE, Axis.NONE, Axis.THROTTLE] + [Axis.ANGLE] * 3
     assert bench.lane.read("fw_offboard_type") == types
     assert bench.get("fw_offboard_kind") == KIND_AXES
 
@@ -132,20 +131,20 @@ def test_an_attitude(bench: LinkBench, peer: Peer) -> None:
 def test_an_attitude_with_a_turn(bench: LinkBench, peer: Peer) -> None:
     attitude(peer, 0b0000_0011)
     assert bench.lane.read("fw_offboard")[5] == pytest.approx(0.3)
-    assert bench.lane.read("fw_offboard_type")[3:] == [COMMAND_ANGLE, COMMAND_ANGLE, COMMAND_RATE]
+    assert bench.lane.read("fw_offboard_type")[3:] == [Axis.ANGLE, Axis.ANGLE, Axis.RATE]
 
 
 def test_rates(bench: LinkBench, peer: Peer) -> None:
     attitude(peer, 128)
     assert bench.lane.read("fw_offboard") == pytest.approx([0, 0, 0.6, 0.1, 0.2, 0.3])
-    assert bench.lane.read("fw_offboard_type")[3:] == [COMMAND_RATE] * 3
+    assert bench.lane.read("fw_offboard_type")[3:] == [Axis.RATE] * 3
 
 
 def test_thrust_of_a_rover_drives_ahead(bench: LinkBench, peer: Peer) -> None:
-    bench.set(fw_airframe=AIRFRAME_ROVER)
+    bench.set(fw_airframe=Airframe.ROVER)
     attitude(peer, 128, thrust=-0.4)
     assert bench.lane.read("fw_offboard")[0] == pytest.approx(-0.4)
-    assert bench.lane.read("fw_offboard_type")[0] == COMMAND_THROTTLE
+    assert bench.lane.read("fw_offboard_type")[0] == Axis.THROTTLE
 
 
 @pytest.mark.parametrize("mask, thrust", ((0b1100_0111, 0.5), (128, nan)))

@@ -11,11 +11,8 @@ from math import nan, pi, radians
 import pytest
 
 from link_bench import LinkBench, Peer, by_type
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER, AIRFRAME_WING
+from simloop.firmware.codes import Airframe, Mode, Phase, State
 from simloop.firmware.fields.link import Stream
-from simloop.firmware.modes import MODE_AUTO, MODE_MANUAL, MODE_RTL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF
-from simloop.firmware.states import STATE_CALIBRATING, STATE_FAILSAFE
 
 WITHOUT_ASKING = {
     "HEARTBEAT": 1,
@@ -199,9 +196,9 @@ def test_without_an_origin_no_place_is_told() -> None:
 
 
 def test_heartbeat_of_each_kind_of_vehicle(bench: LinkBench, peer: Peer) -> None:
-    expected = {AIRFRAME_WING: (1, 0), AIRFRAME_ROVER: (10, 0), AIRFRAME_BOAT: (11, 0)}
+    expected = {Airframe.WING: (1, 0), Airframe.ROVER: (10, 0), Airframe.BOAT: (11, 0)}
     for airframe, (kind, mode) in expected.items():
-        bench.set(fw_airframe=airframe, fw_mode=MODE_MANUAL)
+        bench.set(fw_airframe=airframe, fw_mode=Mode.MANUAL)
         bench.run(1.1)
         beat = peer.take("HEARTBEAT")[-1]
         assert (beat.type, beat.autopilot, beat.custom_mode, beat.mavlink_version) == (
@@ -220,16 +217,16 @@ def test_state_in_the_heartbeat(bench: LinkBench, peer: Peer) -> None:
         return peer.take("HEARTBEAT")[-1]
 
     assert beat().system_status == 3
-    assert beat(fw_state=STATE_CALIBRATING).system_status == 2
-    flying = beat(fw_state=2.0, fw_armed=1.0, fw_flying=1.0, fw_mode=MODE_AUTO)
+    assert beat(fw_state=State.CALIBRATING).system_status == 2
+    flying = beat(fw_state=2.0, fw_armed=1.0, fw_flying=1.0, fw_mode=Mode.AUTO)
     assert (flying.system_status, flying.base_mode, flying.custom_mode) == (4, 1 | 4 | 16 | 128, 3)
-    assert beat(fw_state=STATE_FAILSAFE).system_status == 5
+    assert beat(fw_state=State.FAILSAFE).system_status == 5
 
 
 def test_a_new_mode_is_told_at_once(bench: LinkBench, peer: Peer) -> None:
     bench.run(1.5)
     peer.inbox.clear()
-    bench.set(fw_mode=MODE_RTL)
+    bench.set(fw_mode=Mode.RTL)
     beat = peer.wait("HEARTBEAT", 0.15)
     assert beat is not None
     assert beat.custom_mode == 6
@@ -239,9 +236,9 @@ def test_landed_state(bench: LinkBench, peer: Peer) -> None:
     states = []
     for columns in (
         {"fw_flying": 0.0},
-        {"fw_flying": 1.0, "fw_phase": PHASE_TAKEOFF},
+        {"fw_flying": 1.0, "fw_phase": Phase.TAKEOFF},
         {"fw_phase": 3.0},
-        {"fw_phase": PHASE_DESCEND},
+        {"fw_phase": Phase.DESCEND},
     ):
         bench.set(**columns)
         bench.run(1.1)

@@ -5,40 +5,8 @@ from math import hypot, pi
 import pytest
 from flight_puppet import ITEMS, NAN, PASS_S, Puppet
 
-from simloop.firmware.airframes import (
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
-from simloop.firmware.command import mode_reasons as why
-from simloop.firmware.modes import (
-    GOAL_ORBIT,
-    GOAL_PASS,
-    GOAL_STOP,
-    MODE_AUTO,
-    MODE_HOLD,
-    MODE_LOITER,
-    MODE_STABILISE,
-)
-from simloop.firmware.phases import (
-    PHASE_CIRCLE,
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_LANDED,
-    PHASE_RETURN,
-    PHASE_SPIN_UP,
-    PHASE_TAKEOFF,
-    PHASE_TOUCH_DOWN,
-    PHASE_WAYPOINT,
-)
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    REQUEST_MODE,
-    REQUEST_PAUSE,
-    REQUEST_SET_ITEM,
-    REQUEST_START_MISSION,
-)
+from simloop.firmware.codes import Airframe, Answer, GoalKind, Mode, Phase, RequestKind
+from simloop.firmware.command.reasons import Event
 
 WAYPOINT = 16.0
 LOITER_UNLIM = 17.0
@@ -58,7 +26,7 @@ ROI_LOCATION = 195.0
 ROI_NONE = 197.0
 ROI = 201.0
 TRANSITION = 3000.0
-FINE = (ANSWER_ACCEPTED, 0.0)
+FINE = (Answer.ACCEPTED, 0.0)
 Item = tuple[float, ...]
 
 
@@ -72,11 +40,11 @@ def up(height: float = 10.0) -> Item:
     return (TAKEOFF, 0.0, 0.0, 0.0, NAN, NAN, NAN, -height)
 
 
-def mission(*items: Item, airframe: float = AIRFRAME_MULTIROTOR) -> Puppet:
+def mission(*items: Item, airframe: float = Airframe.MULTIROTOR) -> Puppet:
     """A puppet in automatic mode with a mission, armed and about to go."""
     puppet = Puppet(airframe)
     puppet.load(*items)
-    assert puppet.ask(REQUEST_MODE, MODE_AUTO) == FINE
+    assert puppet.ask(RequestKind.MODE, Mode.AUTO) == FINE
     puppet.arm()
     return puppet
 
@@ -94,36 +62,36 @@ def test_a_mission_of_the_scenario_flies_without_a_ground_station() -> None:
     puppet.load(up(5.0), waypoint(10.0, 0.0, -5.0, 1.0), (RETURN,))
     puppet.set(fw_mission_start=1.0)
     puppet.run(1.0)
-    assert puppet.get("fw_mode") == MODE_HOLD
+    assert puppet.get("fw_mode") == Mode.HOLD
     puppet.arm()
-    assert puppet.get("fw_mode") == MODE_AUTO
-    puppet.until_phase(PHASE_LANDED)
+    assert puppet.get("fw_mode") == Mode.AUTO
+    puppet.until_phase(Phase.LANDED)
     assert puppet.phases[1:] == [
-        PHASE_SPIN_UP,
-        PHASE_TAKEOFF,
-        PHASE_WAYPOINT,
-        PHASE_RETURN,
-        PHASE_DESCEND,
-        PHASE_TOUCH_DOWN,
-        PHASE_LANDED,
+        Phase.SPIN_UP,
+        Phase.TAKEOFF,
+        Phase.WAYPOINT,
+        Phase.RETURN,
+        Phase.DESCEND,
+        Phase.TOUCH_DOWN,
+        Phase.LANDED,
     ]
     puppet.run(0.2)
-    assert puppet.posted(why.EVENT_ITEM_REACHED) == [0.0, 1.0, 2.0]
-    assert puppet.posted(why.EVENT_MISSION_FINISHED) == [2.0]
+    assert puppet.posted(Event.ITEM_REACHED) == [0.0, 1.0, 2.0]
+    assert puppet.posted(Event.MISSION_FINISHED) == [2.0]
     assert hypot(*puppet.place[:2]) < 1.0
     # It was asked once, and is flown once.
-    puppet.ask(REQUEST_MODE, MODE_HOLD)
+    puppet.ask(RequestKind.MODE, Mode.HOLD)
     puppet.arm()
-    assert puppet.get("fw_mode") == MODE_HOLD
+    assert puppet.get("fw_mode") == Mode.HOLD
 
 
 def test_a_mission_without_take_off_takes_off_first() -> None:
     puppet = mission(waypoint(20.0, 0.0, -8.0))
-    assert puppet.get("fw_phase") == PHASE_TAKEOFF
+    assert puppet.get("fw_phase") == Phase.TAKEOFF
     assert puppet.read("fw_goal_ned_m")[2] == -5.0
     assert puppet.get("fw_waypoint_index") == 0.0
-    puppet.until_phase(PHASE_WAYPOINT)
-    assert puppet.posted(why.EVENT_ITEM_REACHED) == []
+    puppet.until_phase(Phase.WAYPOINT)
+    assert puppet.posted(Event.ITEM_REACHED) == []
     until_done(puppet)
     assert puppet.place == pytest.approx([20.0, 0.0, -8.0], abs=1.0)
 
@@ -146,12 +114,12 @@ def test_a_waypoint_holds_for_its_time_from_the_last_arrival() -> None:
 @pytest.mark.parametrize(
     ("airframe", "may_pass", "hold", "kind"),
     [
-        (AIRFRAME_MULTIROTOR, 0.0, 0.0, GOAL_STOP),
-        (AIRFRAME_MULTIROTOR, 1.0, 0.0, GOAL_PASS),
-        (AIRFRAME_MULTIROTOR, 1.0, 2.0, GOAL_STOP),
-        (AIRFRAME_ROVER, 0.0, 0.0, GOAL_PASS),
-        (AIRFRAME_ROVER, 0.0, 2.0, GOAL_STOP),
-        (AIRFRAME_WING, 0.0, 0.0, GOAL_PASS),
+        (Airframe.MULTIROTOR, 0.0, 0.0, GoalKind.STOP),
+        (Airframe.MULTIROTOR, 1.0, 0.0, GoalKind.PASS),
+        (Airframe.MULTIROTOR, 1.0, 2.0, GoalKind.STOP),
+        (Airframe.ROVER, 0.0, 0.0, GoalKind.PASS),
+        (Airframe.ROVER, 0.0, 2.0, GoalKind.STOP),
+        (Airframe.WING, 0.0, 0.0, GoalKind.PASS),
     ],
 )
 def test_who_stops_at_a_waypoint(
@@ -160,14 +128,14 @@ def test_who_stops_at_a_waypoint(
     puppet = Puppet(airframe)
     puppet.set(fw_waypoint_pass=may_pass)
     puppet.load(up(), waypoint(200.0, hold=hold), waypoint(400.0))
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     puppet.arm()
-    puppet.until_phase(PHASE_WAYPOINT)
+    puppet.until_phase(Phase.WAYPOINT)
     assert puppet.get("fw_goal_kind") == kind
     # At the end all stop who can.
     until_item(puppet, 2.0)
     puppet.run(PASS_S)
-    last = GOAL_PASS if airframe == AIRFRAME_WING else GOAL_STOP
+    last = GoalKind.PASS if airframe == Airframe.WING else GoalKind.STOP
     assert puppet.get("fw_goal_kind") == last
 
 
@@ -186,7 +154,7 @@ def test_the_place_after_the_goal_is_told() -> None:
         waypoint(20.0, 20.0),
         (RETURN,),
         (JUMP, 0.0, 1.0),
-        airframe=AIRFRAME_ROVER,
+        airframe=Airframe.ROVER,
     )
     rover.run(PASS_S)
     assert rover.get("fw_next_known") == 1.0
@@ -217,7 +185,7 @@ def test_heading_at_waypoints(rule: float, first: float, second: float) -> None:
     puppet.set(fw_waypoint_yaw=rule)
     # The second waypoint names none: the heading stays.
     puppet.load(up(), waypoint(20.0, yaw=1.2), waypoint(20.0, 20.0))
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     puppet.arm()
     until_item(puppet, 1.0)
     puppet.run(PASS_S)
@@ -244,11 +212,11 @@ def test_loiter_without_end() -> None:
     assert puppet.get("fw_waypoint_index") == 1.0
     assert puppet.place[0] == pytest.approx(20.0, abs=0.1)
     wing = mission(
-        up(50.0), (LOITER_UNLIM, 0.0, 0.0, -80.0, NAN, 300.0, 0.0, -50.0), airframe=AIRFRAME_WING
+        up(50.0), (LOITER_UNLIM, 0.0, 0.0, -80.0, NAN, 300.0, 0.0, -50.0), airframe=Airframe.WING
     )
     until_item(wing, 1.0)
     wing.run(PASS_S)
-    assert wing.get("fw_goal_kind") == GOAL_ORBIT
+    assert wing.get("fw_goal_kind") == GoalKind.ORBIT
     assert wing.get("fw_goal_radius_m") == -80.0
 
 
@@ -256,7 +224,7 @@ def test_loiter_without_end() -> None:
 def test_loiter_for_turns(radius: float) -> None:
     turns = (LOITER_TURNS, 2.0, 0.0, radius, NAN, 40.0, 0.0, -10.0)
     puppet = mission(up(), turns, waypoint(0.0))
-    puppet.until_phase(PHASE_CIRCLE)
+    puppet.until_phase(Phase.CIRCLE)
     puppet.until(lambda: puppet.get("fw_goal_reached") == 1.0)
     around = abs(radius) if radius != 0.0 else 20.0
     took = until_item(puppet, 2.0)
@@ -266,11 +234,11 @@ def test_loiter_for_turns(radius: float) -> None:
 
 def test_a_delay_waits_in_the_air_and_on_the_ground() -> None:
     puppet = mission((DELAY, 2.0), up(), (DELAY, 3.0), waypoint(10.0))
-    assert puppet.get("fw_phase") == PHASE_SPIN_UP
-    assert puppet.until_phase(PHASE_TAKEOFF) == pytest.approx(1.8, abs=0.1)
+    assert puppet.get("fw_phase") == Phase.SPIN_UP
+    assert puppet.until_phase(Phase.TAKEOFF) == pytest.approx(1.8, abs=0.1)
     until_item(puppet, 2.0)
     puppet.run(PASS_S)
-    assert puppet.get("fw_phase") == PHASE_HOLD
+    assert puppet.get("fw_phase") == Phase.HOLD
     assert until_item(puppet, 3.0) == pytest.approx(3.0, abs=0.061)
 
 
@@ -281,33 +249,33 @@ def test_take_off_in_the_air_climbs_and_on_wheels_is_nothing() -> None:
     puppet = mission(up(5.0), up(12.0), waypoint(0.0, 0.0, -12.0))
     until_item(puppet, 1.0)
     puppet.run(PASS_S)
-    assert puppet.get("fw_phase") == PHASE_HOLD
+    assert puppet.get("fw_phase") == Phase.HOLD
     until_item(puppet, 2.0)
     assert puppet.place[2] == pytest.approx(-11.5, abs=0.1)
-    rover = mission(up(), waypoint(10.0), airframe=AIRFRAME_ROVER)
+    rover = mission(up(), waypoint(10.0), airframe=Airframe.ROVER)
     rover.run(2 * PASS_S)
-    assert rover.get("fw_phase") == PHASE_WAYPOINT
+    assert rover.get("fw_phase") == Phase.WAYPOINT
     assert rover.get("fw_waypoint_index") == 1.0
 
 
 def test_land_goes_above_the_place_first() -> None:
     puppet = mission(up(), (LAND, 0.0, 0.0, 0.0, NAN, 30.0, 0.0, 0.0))
-    puppet.until_phase(PHASE_WAYPOINT)
+    puppet.until_phase(Phase.WAYPOINT)
     assert puppet.read("fw_goal_ned_m") == pytest.approx([30.0, 0.0, -9.5], abs=0.1)
-    puppet.until_phase(PHASE_DESCEND)
+    puppet.until_phase(Phase.DESCEND)
     assert puppet.place[0] == pytest.approx(30.0, abs=1.0)
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
     puppet.run(2 * PASS_S)
-    assert puppet.posted(why.EVENT_ITEM_REACHED) == [0.0, 1.0]
-    assert puppet.posted(why.EVENT_MISSION_FINISHED) == [1.0]
+    assert puppet.posted(Event.ITEM_REACHED) == [0.0, 1.0]
+    assert puppet.posted(Event.MISSION_FINISHED) == [1.0]
 
 
 def test_land_without_a_place_is_here_and_a_wing_approaches_by_itself() -> None:
     puppet = mission(up(), (LAND, 0.0, 0.0, 0.0, NAN, NAN, NAN, 0.0))
-    puppet.until_phase(PHASE_DESCEND)
-    assert puppet.phases[-2] == PHASE_TAKEOFF
-    wing = mission(up(40.0), (LAND, 0.0, 0.0, 0.0, NAN, 300.0, 0.0, 0.0), airframe=AIRFRAME_WING)
-    wing.until_phase(PHASE_DESCEND)
+    puppet.until_phase(Phase.DESCEND)
+    assert puppet.phases[-2] == Phase.TAKEOFF
+    wing = mission(up(40.0), (LAND, 0.0, 0.0, 0.0, NAN, 300.0, 0.0, 0.0), airframe=Airframe.WING)
+    wing.until_phase(Phase.DESCEND)
     assert wing.read("fw_goal_ned_m") == [300.0, 0.0, 0.0]
 
 
@@ -319,13 +287,13 @@ def test_what_follows_a_landing_waits_for_arming() -> None:
         up(6.0),
         waypoint(10.0, 0.0, -6.0),
     )
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
     puppet.run(2.0)
     assert puppet.get("fw_waypoint_index") == 2.0
     assert puppet.get("fw_speed_wanted_mps") == 0.0
     assert puppet.get("fw_flying") == 0.0
     puppet.arm()
-    assert puppet.get("fw_phase") == PHASE_TAKEOFF
+    assert puppet.get("fw_phase") == Phase.TAKEOFF
     assert puppet.get("fw_speed_wanted_mps") == 3.0
     until_done(puppet)
     assert puppet.place == pytest.approx([10.0, 0.0, -6.0], abs=1.0)
@@ -335,9 +303,9 @@ def test_return_stays_above_home_where_that_is_set() -> None:
     puppet = Puppet()
     puppet.set(fw_rtl_end=1.0)
     puppet.load(up(), waypoint(30.0), (RETURN,), waypoint(5.0))
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     puppet.arm()
-    puppet.until_phase(PHASE_RETURN)
+    puppet.until_phase(Phase.RETURN)
     assert puppet.get("fw_waypoint_index") == 2.0
     until_item(puppet, 3.0)
     assert hypot(*puppet.place[:2]) < 1.5
@@ -368,7 +336,7 @@ def test_servo_item() -> None:
     for bad in ((SERVO, 6.0, 1500.0), (SERVO, 1.0, 2500.0), (SERVO, NAN, NAN)):
         puppet = mission(up(), bad, waypoint(30.0))
         until_item(puppet, 2.0)
-        assert puppet.posted(why.EVENT_ITEM_SKIPPED) == [1.0]
+        assert puppet.posted(Event.ITEM_SKIPPED) == [1.0]
         assert sum(puppet.read("fw_aux_used")) == 0.0
 
 
@@ -396,22 +364,22 @@ def test_transition_items() -> None:
         waypoint(350.0, 0.0, -30.0),
         (TRANSITION, 4.0),
         (VTOL_LAND, 0.0, 0.0, 0.0, NAN, 600.0, 0.0, 0.0),
-        airframe=AIRFRAME_VTOL,
+        airframe=Airframe.VTOL,
     )
     assert puppet.get("fw_vtol_request") == 1.0
     until_item(puppet, 1.0)
     puppet.run(PASS_S)
     assert puppet.get("fw_vtol_request") == 2.0
-    assert puppet.get("fw_goal_kind") == GOAL_PASS
+    assert puppet.get("fw_goal_kind") == GoalKind.PASS
     until_item(puppet, 3.0)
     puppet.run(PASS_S)
     assert puppet.get("fw_vtol_request") == 1.0
-    assert puppet.get("fw_goal_kind") == GOAL_STOP
+    assert puppet.get("fw_goal_kind") == GoalKind.STOP
     until_item(puppet, 5.0)
     puppet.run(PASS_S)
     # It flies to its landing place as a wing, and lands on its rotors.
     assert puppet.get("fw_vtol_request") == 2.0
-    puppet.until_phase(PHASE_DESCEND)
+    puppet.until_phase(Phase.DESCEND)
     assert puppet.get("fw_vtol_request") == 1.0
     assert puppet.place[0] == pytest.approx(600.0, abs=2.0)
 
@@ -420,7 +388,7 @@ def test_transition_items() -> None:
 def test_what_is_not_possible_is_skipped_and_told(command: float) -> None:
     puppet = mission(up(), (command, 3.0), waypoint(10.0))
     until_item(puppet, 2.0)
-    assert puppet.posted(why.EVENT_ITEM_SKIPPED) == [1.0]
+    assert puppet.posted(Event.ITEM_SKIPPED) == [1.0]
 
 
 def test_a_delayed_action_happens_on_the_way() -> None:
@@ -453,12 +421,12 @@ def test_delays_follow_each_other_and_end_with_the_mission() -> None:
         (SPEED, 1.0, 3.0),
     )
     # Nothing follows that takes time: the mission ends, what was put off is done while it stays.
-    puppet.ask(REQUEST_SET_ITEM, 2.0)
+    puppet.ask(RequestKind.SET_ITEM, 2.0)
     puppet.run(1.5)
     until_done(puppet)
-    assert puppet.posted(why.EVENT_ITEM_SKIPPED) == []
+    assert puppet.posted(Event.ITEM_SKIPPED) == []
     assert puppet.until(lambda: puppet.get("fw_speed_wanted_mps") == 3.0) < 2.1
-    assert puppet.posted(why.EVENT_ITEM_SKIPPED) == [4.0]
+    assert puppet.posted(Event.ITEM_SKIPPED) == [4.0]
     puppet.run(2 * PASS_S)
     assert puppet.get("fw_action_next") == -1.0
 
@@ -479,8 +447,8 @@ def test_a_jump_is_taken_as_often_as_it_says(times: float) -> None:
     assert visits == 1 + times
     assert puppet.read("fw_item_jumps")[3] == times
     # Flown again, the jumps are there again.
-    puppet.ask(REQUEST_MODE, MODE_LOITER)
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.LOITER)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     assert puppet.read("fw_item_jumps")[3] == 0.0
     # High enough already, the take-off is done as it begins.
     puppet.run(PASS_S)
@@ -498,9 +466,9 @@ def test_from_the_first_item_on_all_jumps_are_to_be_taken() -> None:
     puppet = mission(up(), waypoint(5.0), (JUMP, 1.0, 1.0), waypoint(50.0))
     until_item(puppet, 3.0)
     assert puppet.read("fw_item_jumps")[2] == 1.0
-    puppet.ask(REQUEST_SET_ITEM, 1.0)
+    puppet.ask(RequestKind.SET_ITEM, 1.0)
     assert puppet.read("fw_item_jumps")[2] == 1.0
-    puppet.ask(REQUEST_SET_ITEM, 0.0)
+    puppet.ask(RequestKind.SET_ITEM, 0.0)
     assert puppet.read("fw_item_jumps")[2] == 0.0
 
 
@@ -508,12 +476,12 @@ def test_from_the_first_item_on_all_jumps_are_to_be_taken() -> None:
 def test_a_jump_to_nowhere_is_skipped(target: float) -> None:
     puppet = mission(up(), (JUMP, target, 5.0), waypoint(10.0))
     until_done(puppet)
-    assert puppet.posted(why.EVENT_ITEM_SKIPPED) == [1.0]
+    assert puppet.posted(Event.ITEM_SKIPPED) == [1.0]
 
 
 def test_nothing_but_jumps_does_not_stop_the_vehicle() -> None:
     puppet = mission(up(), (JUMP, 1.0, -1.0))
-    puppet.until_phase(PHASE_TAKEOFF)
+    puppet.until_phase(Phase.TAKEOFF)
     puppet.run(20.0)
     assert puppet.get("fw_flying") == 1.0
     assert puppet.place[2] == pytest.approx(-10.0, abs=0.1)
@@ -523,37 +491,37 @@ def test_nothing_but_jumps_does_not_stop_the_vehicle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("airframe", "kind"), [(AIRFRAME_MULTIROTOR, GOAL_STOP), (AIRFRAME_WING, GOAL_STOP)]
+    ("airframe", "kind"), [(Airframe.MULTIROTOR, GoalKind.STOP), (Airframe.WING, GoalKind.STOP)]
 )
 def test_after_the_last_item_it_stays(airframe: float, kind: float) -> None:
     puppet = mission(up(30.0), waypoint(200.0, 0.0, -30.0), airframe=airframe)
     until_done(puppet)
     puppet.run(20.0)
-    assert puppet.get("fw_phase") == PHASE_HOLD
+    assert puppet.get("fw_phase") == Phase.HOLD
     assert puppet.get("fw_goal_kind") == kind
     assert puppet.read("fw_goal_ned_m") == [200.0, 0.0, -30.0]
     assert puppet.get("fw_waypoint_index") == 1.0
-    assert puppet.posted(why.EVENT_MISSION_FINISHED) == [1.0]
+    assert puppet.posted(Event.MISSION_FINISHED) == [1.0]
 
 
 def test_a_rover_stops_at_its_last_waypoint() -> None:
-    rover = mission(waypoint(20.0), waypoint(20.0, 20.0), airframe=AIRFRAME_ROVER)
+    rover = mission(waypoint(20.0), waypoint(20.0, 20.0), airframe=Airframe.ROVER)
     until_done(rover)
-    assert rover.get("fw_phase") == PHASE_HOLD
+    assert rover.get("fw_phase") == Phase.HOLD
     assert rover.place[:2] == pytest.approx([20.0, 20.0], abs=1.0)
     assert rover.get("fw_armed") == 1.0
 
 
-@pytest.mark.parametrize(("end", "phase"), [(1.0, PHASE_RETURN), (2.0, PHASE_DESCEND)])
+@pytest.mark.parametrize(("end", "phase"), [(1.0, Phase.RETURN), (2.0, Phase.DESCEND)])
 def test_the_end_may_be_return_or_landing(end: float, phase: float) -> None:
     puppet = Puppet()
     puppet.set(fw_mission_end=end)
     puppet.load(up(), waypoint(30.0))
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     puppet.arm()
     until_done(puppet)
     puppet.until_phase(phase, 1.0)
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
     assert puppet.place[0] == pytest.approx(0.0 if end == 1.0 else 30.0, abs=1.5)
 
 
@@ -561,10 +529,10 @@ def test_pause_stops_the_mission_and_its_clock() -> None:
     puppet = mission(up(), waypoint(20.0, hold=5.0), waypoint(40.0))
     until_item(puppet, 1.0)
     puppet.until(lambda: puppet.get("fw_item_time_s") > 2.0)
-    assert puppet.ask(REQUEST_PAUSE, 1.0) == FINE
+    assert puppet.ask(RequestKind.PAUSE, 1.0) == FINE
     puppet.run(30.0)
     assert puppet.get("fw_waypoint_index") == 1.0
-    puppet.ask(REQUEST_PAUSE, 0.0)
+    puppet.ask(RequestKind.PAUSE, 0.0)
     assert until_item(puppet, 2.0) == pytest.approx(3.0, abs=0.2)
 
 
@@ -572,14 +540,14 @@ def test_a_mission_that_was_left_goes_on_with_its_item() -> None:
     puppet = mission(up(), waypoint(20.0), waypoint(40.0))
     until_item(puppet, 2.0)
     puppet.set(fw_rc_stick=[0.0, 0.0, 0.0, 0.5])
-    puppet.ask(REQUEST_MODE, MODE_STABILISE)
+    puppet.ask(RequestKind.MODE, Mode.STABILISE)
     puppet.run(1.0)
-    puppet.ask(REQUEST_MODE, MODE_AUTO)
+    puppet.ask(RequestKind.MODE, Mode.AUTO)
     assert puppet.get("fw_waypoint_index") == 2.0
-    assert puppet.get("fw_phase") == PHASE_WAYPOINT
-    assert puppet.ask(REQUEST_START_MISSION, 0.0) == FINE
+    assert puppet.get("fw_phase") == Phase.WAYPOINT
+    assert puppet.ask(RequestKind.START_MISSION, 0.0) == FINE
     assert puppet.get("fw_waypoint_index") == 2.0
-    assert puppet.ask(REQUEST_START_MISSION, 1.0) == FINE
+    assert puppet.ask(RequestKind.START_MISSION, 1.0) == FINE
     assert puppet.get("fw_waypoint_index") == 1.0
     assert puppet.read("fw_goal_ned_m")[0] == 20.0
 
@@ -587,10 +555,10 @@ def test_a_mission_that_was_left_goes_on_with_its_item() -> None:
 def test_another_item_may_be_chosen_on_the_way_and_after_the_end() -> None:
     puppet = mission(up(), waypoint(20.0), waypoint(40.0), waypoint(60.0))
     until_item(puppet, 1.0)
-    assert puppet.ask(REQUEST_SET_ITEM, 3.0) == FINE
+    assert puppet.ask(RequestKind.SET_ITEM, 3.0) == FINE
     assert puppet.read("fw_goal_ned_m")[0] == 60.0
     until_done(puppet)
-    assert puppet.ask(REQUEST_SET_ITEM, 1.0) == FINE
+    assert puppet.ask(RequestKind.SET_ITEM, 1.0) == FINE
     assert puppet.read("fw_goal_ned_m")[0] == 20.0
     assert puppet.get("fw_mission_done") == 0.0
 
@@ -599,14 +567,14 @@ def test_start_of_a_mission_under_way_disturbs_nothing() -> None:
     puppet = mission(up(), waypoint(20.0, hold=5.0), waypoint(40.0))
     until_item(puppet, 1.0)
     puppet.until(lambda: puppet.get("fw_item_time_s") > 2.0)
-    assert puppet.ask(REQUEST_START_MISSION, 0.0) == FINE
+    assert puppet.ask(RequestKind.START_MISSION, 0.0) == FINE
     assert puppet.get("fw_item_time_s") > 2.0
 
 
 def test_start_after_the_end_begins_anew() -> None:
     puppet = mission(up(), waypoint(20.0), waypoint(40.0))
     until_done(puppet)
-    assert puppet.ask(REQUEST_START_MISSION, 0.0) == FINE
+    assert puppet.ask(RequestKind.START_MISSION, 0.0) == FINE
     puppet.run(PASS_S)
     assert puppet.get("fw_waypoint_index") == 1.0
     assert puppet.get("fw_mission_done") == 0.0
@@ -622,7 +590,7 @@ def test_another_mission_starts_at_its_beginning() -> None:
     puppet.load()
     puppet.run(2 * PASS_S)
     assert puppet.get("fw_mission_done") == 1.0
-    assert puppet.get("fw_phase") == PHASE_HOLD
+    assert puppet.get("fw_phase") == Phase.HOLD
 
 
 def test_a_full_mission_is_flown_to_its_last_item() -> None:

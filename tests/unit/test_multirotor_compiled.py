@@ -9,20 +9,8 @@ from test_multirotor_design import QUAD
 
 from packed_lanes import instructions_of
 from simloop.component.column import Column, ColumnGroup, Kind
+from simloop.firmware.codes import Axis, GoalKind, Level
 from simloop.firmware.fields.outputs import Motors
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    GOAL_ORBIT,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-)
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.task import Task
@@ -35,21 +23,21 @@ from simloop.world.table import Table
 def all_levels(bench: TruthBench) -> str:
     """Fly half a second of each level and come to a hash of all that is."""
     throttle = hover_share(bench)
-    angle, rate, passes = COMMAND_ANGLE, COMMAND_RATE, COMMAND_PASS_THROUGH
+    angle, rate, passes = Axis.ANGLE, Axis.RATE, Axis.PASS_THROUGH
     for level, kind in (
-        (LEVEL_ANGLE, angle),
-        (LEVEL_VELOCITY, angle),
-        (LEVEL_CLIMB, angle),
-        (LEVEL_RATE, rate),
-        (LEVEL_PASS_THROUGH, passes),
-        (LEVEL_GOAL, angle),
+        (Level.ANGLE, angle),
+        (Level.VELOCITY, angle),
+        (Level.CLIMB, angle),
+        (Level.RATE, rate),
+        (Level.PASS_THROUGH, passes),
+        (Level.GOAL, angle),
     ):
         bench.set(
             fw_control_level=level,
             fw_command=[0.0, 0.0, throttle, 0.1, -0.1, 0.2],
-            fw_command_type=[0.0, 0.0, COMMAND_THROTTLE, kind, kind, rate],
+            fw_command_type=[0.0, 0.0, Axis.THROTTLE, kind, kind, rate],
             fw_goal_velocity_ned_mps=[1.0, 2.0, -0.5],
-            fw_goal_kind=GOAL_ORBIT,
+            fw_goal_kind=GoalKind.ORBIT,
             fw_goal_radius_m=6.0,
         )
         bench.run(0.5)

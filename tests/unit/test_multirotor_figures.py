@@ -7,7 +7,7 @@ from math import hypot, sqrt
 import pytest
 from multirotor_bench import HEIGHT_M, TruthBench, in_the_air, roll_of, throttle
 
-from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_RATE, LEVEL_ANGLE, LEVEL_RATE
+from simloop.firmware.codes import Axis, Level
 
 VEHICLES = ("quad", "racer", "hexa", "octo", "quad_bumper", "y6", "x8")
 ROLL_RAD = 0.35
@@ -36,14 +36,14 @@ def step_of(bench: TruthBench, seconds: float, target: float, look: Callable[[],
 def attitude_step(vehicle: str) -> Step:
     """Roll by 20 degrees."""
     bench = in_the_air(vehicle)
-    throttle(bench, LEVEL_ANGLE, COMMAND_ANGLE, ROLL_RAD)
+    throttle(bench, Level.ANGLE, Axis.ANGLE, ROLL_RAD)
     return step_of(bench, 1.5, ROLL_RAD, lambda: roll_of(bench))
 
 
 def rate_step(vehicle: str) -> Step:
     """Roll at 2 rad/s."""
     bench = in_the_air(vehicle)
-    throttle(bench, LEVEL_RATE, COMMAND_RATE, RATE_RADPS)
+    throttle(bench, Level.RATE, Axis.RATE, RATE_RADPS)
     return step_of(bench, 0.6, RATE_RADPS, lambda: bench.get("rate_frd_radps"))
 
 

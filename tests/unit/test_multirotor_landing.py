@@ -7,19 +7,11 @@ import pytest
 from multirotor_bench import FIELDS, TaskBench, TruthBench, in_the_air
 from test_multirotor_design import QUAD
 
+from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.fields.outputs import Motors
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.multirotor.gains import design_gains
 from simloop.firmware.multirotor.landing import FOOT_WEIGHT, at_goal, touch_sign
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_LANDED,
-    PHASE_PILOT,
-    PHASE_SPIN_UP,
-    PHASE_TAKEOFF,
-    PHASE_TOUCH_DOWN,
-)
 from simloop.firmware.vector import Vec3
 
 STEP_S = 0.02
@@ -42,19 +34,19 @@ class Sequencer:
 
     def __init__(self, bench: TruthBench) -> None:
         self.bench = bench
-        self.phase = PHASE_LANDED
+        self.phase = Phase.LANDED
         self.since_s = 0.0
 
     def enter(self, phase: float, **values: float | list[float]) -> None:
         """Begin a phase."""
         self.phase, self.since_s = phase, 0.0
-        flying = PHASE_SPIN_UP < phase < PHASE_LANDED
+        flying = Phase.SPIN_UP < phase < Phase.LANDED
         self.bench.set(
             fw_phase=phase,
             fw_phase_time_s=0.0,
-            fw_armed=0.0 if phase == PHASE_LANDED else 1.0,
+            fw_armed=0.0 if phase == Phase.LANDED else 1.0,
             fw_flying=1.0 if flying else 0.0,
-            fw_control_level=LEVEL_GOAL,
+            fw_control_level=Level.GOAL,
             **values,
         )
 
@@ -71,28 +63,28 @@ class Sequencer:
         ground = bench.read("position_ned_m")[2]
         home = [*bench.read("position_ned_m")[:2], ground]
         goal = [home[0], home[1], ground - CLIMB_M]
-        self.enter(PHASE_SPIN_UP, fw_home_ned_m=home)
+        self.enter(Phase.SPIN_UP, fw_home_ned_m=home)
         self.wait(0.5)
-        self.enter(PHASE_TAKEOFF, fw_goal_ned_m=goal)
+        self.enter(Phase.TAKEOFF, fw_goal_ned_m=goal)
         self.wait(5.0)
-        self.enter(PHASE_DESCEND)
+        self.enter(Phase.DESCEND)
         hardest = seconds = 0.0
-        while self.phase != PHASE_LANDED and seconds < 60.0:
+        while self.phase != Phase.LANDED and seconds < 60.0:
             self.wait(STEP_S)
             seconds += STEP_S
-            if self.phase == PHASE_DESCEND and bench.get("fw_touched") > 0.0:
+            if self.phase == Phase.DESCEND and bench.get("fw_touched") > 0.0:
                 hardest = max(hardest, bench.read("fw_velocity_ned_mps")[2])
-                self.enter(PHASE_TOUCH_DOWN)
-            elif self.phase == PHASE_TOUCH_DOWN and bench.get("fw_touched") == 0.0:
+                self.enter(Phase.TOUCH_DOWN)
+            elif self.phase == Phase.TOUCH_DOWN and bench.get("fw_touched") == 0.0:
                 if self.since_s > 0.05:
-                    self.enter(PHASE_DESCEND)
-            elif self.phase == PHASE_TOUCH_DOWN and bench.get("fw_settled") > 0.0:
-                self.enter(PHASE_LANDED)
+                    self.enter(Phase.DESCEND)
+            elif self.phase == Phase.TOUCH_DOWN and bench.get("fw_settled") > 0.0:
+                self.enter(Phase.LANDED)
         self.wait(0.5)
         _, x, y, _ = bench.read("attitude_wxyz")
         north, east, down = bench.read("position_ned_m")
         crashed = bench.get("crashed") > 0.0
-        stands = self.phase == PHASE_LANDED and abs(down - ground) < 0.1 and not crashed
+        stands = self.phase == Phase.LANDED and abs(down - ground) < 0.1 and not crashed
         off = hypot(north - home[0], east - home[1])
         return Landing(stands, 2.0 * (x * x + y * y), off, hardest, seconds)
 
@@ -107,7 +99,7 @@ def on_the_ground(vehicle: str, wind_mps: float, turbulence: str, seed: int = 1)
         settle_s=0.0,
         fw_armed=0.0,
         fw_flying=0.0,
-        fw_phase=PHASE_LANDED,
+        fw_phase=Phase.LANDED,
     )
     bench.run(1.0)
     return Sequencer(bench)
@@ -154,16 +146,16 @@ def test_what_counts_as_there() -> None:
     assert at_goal(0.0, Vec3(0.5, 0.5, 0.9), north, 0.0, 1.0) == 0.0
     # Behind it counts if it is to be passed, not if it is to be held.
     assert at_goal(0.0, Vec3(-3.0, 2.0, 0.0), north, 0.0, 1.0) == 0.0
-    assert at_goal(GOAL_PASS, Vec3(-3.0, 2.0, 0.0), north, 0.0, 1.0) == 1.0
-    assert at_goal(GOAL_PASS, Vec3(3.0, 2.0, 0.0), north, 0.0, 1.0) == 0.0
-    assert at_goal(GOAL_ORBIT, Vec3(0.0, 8.5, 0.2), north, -8.0, 1.0) == 1.0
-    assert at_goal(GOAL_ORBIT, Vec3(0.0, 0.5, 0.2), north, -8.0, 1.0) == 0.0
+    assert at_goal(GoalKind.PASS, Vec3(-3.0, 2.0, 0.0), north, 0.0, 1.0) == 1.0
+    assert at_goal(GoalKind.PASS, Vec3(3.0, 2.0, 0.0), north, 0.0, 1.0) == 0.0
+    assert at_goal(GoalKind.ORBIT, Vec3(0.0, 8.5, 0.2), north, -8.0, 1.0) == 1.0
+    assert at_goal(GoalKind.ORBIT, Vec3(0.0, 0.5, 0.2), north, -8.0, 1.0) == 0.0
 
 
 def watcher() -> TaskBench:
     """The quad's tasks alone, in descent close to the ground."""
     bench = TaskBench((*FIELDS, *Motors.columns), MULTIROTOR_TASKS, {"ROTORS": 4})
-    bench.set(**design_gains(QUAD), fw_armed=1.0, fw_flying=1.0, fw_phase=PHASE_DESCEND)
+    bench.set(**design_gains(QUAD), fw_armed=1.0, fw_flying=1.0, fw_phase=Phase.DESCEND)
     bench.set(
         fw_setpoint_velocity_ned_mps=[0.0, 0.0, 0.5], fw_thrust_setpoint_n=0.5 * QUAD.weight_n
     )
@@ -215,7 +207,7 @@ def test_sonar_says_better_than_home_where_the_ground_is() -> None:
 
 def test_a_pilot_who_rests_on_the_ground_is_not_thrown_up_by_torque() -> None:
     bench = watcher()
-    bench.set(fw_phase=PHASE_PILOT, fw_control_level=LEVEL_VELOCITY)
+    bench.set(fw_phase=Phase.PILOT, fw_control_level=Level.VELOCITY)
     passes(bench, 0.02)
     assert bench.get("fw_mc_torque_first") == 0.0
     # In the air it sinks as it is told, and on the way up nobody lands.
@@ -229,7 +221,7 @@ def test_a_pilot_who_rests_on_the_ground_is_not_thrown_up_by_torque() -> None:
 
 def test_falling_after_touch_down_takes_it_back() -> None:
     bench = watcher()
-    bench.set(fw_phase=PHASE_TOUCH_DOWN, fw_phase_time_s=0.5)
+    bench.set(fw_phase=Phase.TOUCH_DOWN, fw_phase_time_s=0.5)
     passes(bench, 0.02)
     assert (bench.get("fw_touched"), bench.get("fw_settled")) == (1.0, 0.0)
     assert bench.get("fw_mc_torque_first") == 0.0
@@ -243,7 +235,7 @@ def test_falling_after_touch_down_takes_it_back() -> None:
 
 def test_a_pilot_who_sets_down_is_noticed() -> None:
     bench = watcher()
-    bench.set(fw_phase=10.0, fw_control_level=LEVEL_VELOCITY)
+    bench.set(fw_phase=10.0, fw_control_level=Level.VELOCITY)
     passes(bench, 0.7)
     assert bench.get("fw_touched") == 1.0
     bench.set(fw_setpoint_velocity_ned_mps=[0.0, 0.0, 0.0])

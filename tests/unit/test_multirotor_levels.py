@@ -6,22 +6,9 @@ from math import atan2, degrees, hypot, pi, sin
 import pytest
 from multirotor_bench import HEIGHT_M, TruthBench, hover_share, in_the_air, roll_of, throttle
 
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    GOAL_ORBIT,
-    GOAL_PASS,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.codes import Axis, GoalKind, Level
 
-PASS = COMMAND_PASS_THROUGH
+PASS = Axis.PASS_THROUGH
 
 
 def heading_of(bench: TruthBench) -> float:
@@ -49,7 +36,7 @@ def test_pass_through_gives_torque_in_proportion() -> None:
     """Nothing holds the vehicle: a share of the torque turns it faster and faster."""
     bench = in_the_air("quad")
     bench.set(
-        fw_control_level=LEVEL_PASS_THROUGH,
+        fw_control_level=Level.PASS_THROUGH,
         fw_command=[0.0, 0.0, hover_share(bench), 0.1, -0.05, 0.5],
         fw_command_type=[PASS] * 6,
     )
@@ -66,7 +53,7 @@ def test_pass_through_gives_torque_in_proportion() -> None:
 
 def test_pass_through_turns_as_fast_as_torque_and_inertia_say() -> None:
     bench = in_the_air("quad")
-    throttle(bench, LEVEL_PASS_THROUGH, PASS, 0.1)
+    throttle(bench, Level.PASS_THROUGH, PASS, 0.1)
     bench.run(0.2)
     before = bench.get("rate_frd_radps")
     bench.run(0.2)
@@ -79,9 +66,9 @@ def test_rates_are_held_about_each_axis_and_throttle_is_thrust() -> None:
     bench = in_the_air("quad")
     share = hover_share(bench)
     bench.set(
-        fw_control_level=LEVEL_RATE,
+        fw_control_level=Level.RATE,
         fw_command=[0.0, 0.0, 1.2 * share, 0.0, 0.0, 0.6],
-        fw_command_type=[0.0, 0.0, COMMAND_THROTTLE, *[COMMAND_RATE] * 3],
+        fw_command_type=[0.0, 0.0, Axis.THROTTLE, *[Axis.RATE] * 3],
     )
     bench.run(1.5)
     assert bench.read("rate_frd_radps") == pytest.approx([0.0, 0.0, 0.6], abs=0.025)
@@ -93,13 +80,13 @@ def test_rates_are_held_about_each_axis_and_throttle_is_thrust() -> None:
 def test_a_flip_by_rates() -> None:
     """All the way round: nothing breaks upside down, and it can be caught by the angle level."""
     bench = in_the_air("racer")
-    throttle(bench, LEVEL_RATE, COMMAND_RATE, 10.0)
+    throttle(bench, Level.RATE, Axis.RATE, 10.0)
     bench.run(2.0 * pi / 10.0)
     assert bench.get("rate_frd_radps") > 8.0
-    throttle(bench, LEVEL_ANGLE, COMMAND_ANGLE, 0.0)
+    throttle(bench, Level.ANGLE, Axis.ANGLE, 0.0)
     bench.run(2.0)
     assert abs(roll_of(bench)) < 0.03
-    bench.set(fw_control_level=LEVEL_GOAL)
+    bench.set(fw_control_level=Level.GOAL)
     bench.run(6.0)
     assert hypot(*bench.read("position_ned_m")[:2]) < 0.3
 
@@ -107,9 +94,9 @@ def test_a_flip_by_rates() -> None:
 def test_angles_are_held_with_the_heading() -> None:
     bench = in_the_air("quad")
     bench.set(
-        fw_control_level=LEVEL_ANGLE,
+        fw_control_level=Level.ANGLE,
         fw_command=[0.0, 0.0, hover_share(bench), 0.2, -0.1, 0.4],
-        fw_command_type=[0.0, 0.0, COMMAND_THROTTLE, COMMAND_ANGLE, COMMAND_ANGLE, COMMAND_RATE],
+        fw_command_type=[0.0, 0.0, Axis.THROTTLE, Axis.ANGLE, Axis.ANGLE, Axis.RATE],
     )
     bench.run(2.0)
     assert roll_of(bench) == pytest.approx(0.2, abs=0.02)
@@ -125,7 +112,7 @@ def test_angles_are_held_with_the_heading() -> None:
 
 def test_tilt_has_a_limit_that_a_user_sets() -> None:
     bench = in_the_air("quad", fw_mc_stick_tilt_limit_rad=0.3)
-    throttle(bench, LEVEL_ANGLE, COMMAND_ANGLE, 1.2)
+    throttle(bench, Level.ANGLE, Axis.ANGLE, 1.2)
     bench.run(1.5)
     assert roll_of(bench) == pytest.approx(0.3, abs=0.02)
 
@@ -134,7 +121,7 @@ def test_tilt_boost_keeps_the_height() -> None:
     sunk = []
     for boost in (0.0, 1.0):
         bench = in_the_air("quad", fw_mc_tilt_boost=boost)
-        throttle(bench, LEVEL_ANGLE, COMMAND_ANGLE, 0.6)
+        throttle(bench, Level.ANGLE, Axis.ANGLE, 0.6)
         bench.run(1.5)
         sunk.append(bench.read("position_ned_m")[2] + HEIGHT_M)
     assert sunk[0] > 0.6
@@ -144,9 +131,9 @@ def test_tilt_boost_keeps_the_height() -> None:
 def test_climb_holds_height_under_level_sticks() -> None:
     bench = in_the_air("quad", wind_mps=3.0, turbulence="light")
     bench.set(
-        fw_control_level=LEVEL_CLIMB,
+        fw_control_level=Level.CLIMB,
         fw_command=[0.0, 0.0, 0.0, 0.3, 0.0, 0.0],
-        fw_command_type=[0.0, 0.0, 0.0, COMMAND_ANGLE, COMMAND_ANGLE, COMMAND_RATE],
+        fw_command_type=[0.0, 0.0, 0.0, Axis.ANGLE, Axis.ANGLE, Axis.RATE],
         fw_goal_velocity_ned_mps=[0.0, 0.0, 0.0],
     )
     heights = trace(bench, 4.0, lambda: bench.read("position_ned_m")[2])
@@ -160,7 +147,7 @@ def test_climb_holds_height_under_level_sticks() -> None:
 def test_velocity_in_wind_with_a_turn() -> None:
     bench = in_the_air("quad", wind_mps=6.0)
     bench.set(
-        fw_control_level=LEVEL_VELOCITY,
+        fw_control_level=Level.VELOCITY,
         fw_goal_velocity_ned_mps=[2.0, -3.0, -0.5],
         fw_goal_yaw_rate_radps=0.5,
     )
@@ -176,7 +163,7 @@ def test_velocity_in_wind_with_a_turn() -> None:
 
 def test_velocity_stays_within_what_a_user_allows() -> None:
     bench = in_the_air("quad", fw_mc_velocity_limit_mps=[3.0, 1.0, 1.0])
-    bench.set(fw_control_level=LEVEL_VELOCITY, fw_goal_velocity_ned_mps=[30.0, 0.0, -9.0])
+    bench.set(fw_control_level=Level.VELOCITY, fw_goal_velocity_ned_mps=[30.0, 0.0, -9.0])
     bench.run(5.0)
     assert bench.read("fw_velocity_ned_mps") == pytest.approx([3.0, 0.0, -1.0], abs=0.1)
 
@@ -188,7 +175,7 @@ def test_an_orbit_at_radius_and_speed(radius_m: float) -> None:
     centre = [0.0, 10.0, -HEIGHT_M]
     bench.set(
         fw_goal_ned_m=centre,
-        fw_goal_kind=GOAL_ORBIT,
+        fw_goal_kind=GoalKind.ORBIT,
         fw_goal_radius_m=radius_m,
         fw_goal_speed_mps=3.0,
     )
@@ -207,7 +194,7 @@ def test_an_orbit_at_radius_and_speed(radius_m: float) -> None:
 
 def test_a_goal_to_pass_costs_no_speed_and_one_to_stop_at_does() -> None:
     slowest = {}
-    for kind in (GOAL_PASS, 0.0):
+    for kind in (GoalKind.PASS, 0.0):
         bench = in_the_air("quad", fw_mc_goal_radius_m=2.0)
         bench.set(fw_goal_ned_m=[30.0, 0.0, -HEIGHT_M], fw_goal_kind=kind, fw_goal_speed_mps=5.0)
         speeds = []
@@ -226,13 +213,13 @@ def test_a_goal_to_pass_costs_no_speed_and_one_to_stop_at_does() -> None:
                 break
         assert passed
         slowest[kind] = min(speeds)
-    assert slowest[GOAL_PASS] > 4.5
+    assert slowest[GoalKind.PASS] > 4.5
     assert slowest[0.0] < 3.0
 
 
 def test_a_goal_to_pass_that_nobody_replaces_is_come_back_to() -> None:
     bench = in_the_air("quad")
-    bench.set(fw_goal_ned_m=[15.0, 0.0, -HEIGHT_M], fw_goal_kind=GOAL_PASS)
+    bench.set(fw_goal_ned_m=[15.0, 0.0, -HEIGHT_M], fw_goal_kind=GoalKind.PASS)
     bench.run(20.0)
     assert bench.read("position_ned_m") == pytest.approx([15.0, 0.0, -HEIGHT_M], abs=0.3)
 
@@ -249,12 +236,12 @@ def test_heading_is_kept_or_turned_to() -> None:
 
 @pytest.mark.parametrize(
     ("level", "sideways"),
-    [(LEVEL_GOAL, 0.35), (LEVEL_VELOCITY, 0.35), (LEVEL_CLIMB, 0.35), (LEVEL_GOAL, -0.35)],
+    [(Level.GOAL, 0.35), (Level.VELOCITY, 0.35), (Level.CLIMB, 0.35), (Level.GOAL, -0.35)],
 )
 def test_taking_over_from_a_pilot_does_not_jerk(level: float, sideways: float) -> None:
     """Tilted by 20 degrees in wind, then another level: the set point moves, it does not jump."""
     bench = in_the_air("quad", wind_mps=5.0)
-    throttle(bench, LEVEL_ANGLE, COMMAND_ANGLE, sideways)
+    throttle(bench, Level.ANGLE, Axis.ANGLE, sideways)
     bench.run(1.0)
     roll, thrust = roll_of(bench), bench.get("fw_thrust_setpoint_n")
     bench.set(
@@ -277,9 +264,9 @@ def test_giving_back_to_a_pilot_does_not_jerk() -> None:
     bench.run(5.0)
     before, thrust = bench.read("fw_attitude_setpoint_wxyz"), bench.get("fw_thrust_setpoint_n")
     bench.set(
-        fw_control_level=LEVEL_ANGLE,
+        fw_control_level=Level.ANGLE,
         fw_command=[0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        fw_command_type=[0.0, 0.0, COMMAND_THROTTLE, COMMAND_ANGLE, COMMAND_ANGLE, COMMAND_RATE],
+        fw_command_type=[0.0, 0.0, Axis.THROTTLE, Axis.ANGLE, Axis.ANGLE, Axis.RATE],
     )
     bench.run(0.0225)
     assert bench.read("fw_attitude_setpoint_wxyz") == pytest.approx(before, abs=0.08)
@@ -288,13 +275,13 @@ def test_giving_back_to_a_pilot_does_not_jerk() -> None:
 
 def test_a_hold_after_fast_sticks_stops_without_swinging() -> None:
     bench = in_the_air("quad")
-    throttle(bench, LEVEL_ANGLE, COMMAND_ANGLE, 0.3)
+    throttle(bench, Level.ANGLE, Axis.ANGLE, 0.3)
     bench.run(2.0)
     speed = bench.read("fw_velocity_ned_mps")[1]
     east = bench.read("position_ned_m")[1]
     assert speed > 3.0
     stop = east + 0.5 * speed * speed / 2.0
-    bench.set(fw_control_level=LEVEL_GOAL, fw_goal_ned_m=[0.0, stop, -HEIGHT_M])
+    bench.set(fw_control_level=Level.GOAL, fw_goal_ned_m=[0.0, stop, -HEIGHT_M])
     places = trace(bench, 10.0, lambda: bench.read("position_ned_m")[1])
     assert places[-1] == pytest.approx(stop, abs=0.1)
     assert max(places) < stop + 1.5
@@ -303,7 +290,7 @@ def test_a_hold_after_fast_sticks_stops_without_swinging() -> None:
 def test_integrals_do_not_wind_up_at_the_limit() -> None:
     """A rate that cannot be reached at once: the integral does not grow meanwhile."""
     bench = in_the_air("quad")
-    throttle(bench, LEVEL_RATE, COMMAND_RATE, 20.0)
+    throttle(bench, Level.RATE, Axis.RATE, 20.0)
     held = 0
     for _ in range(40):
         given, before = bench.get("fw_mc_torque_given"), bench.get("fw_rate_integral")

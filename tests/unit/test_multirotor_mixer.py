@@ -7,8 +7,8 @@ import pytest
 from multirotor_bench import FIELDS, TaskBench
 from test_multirotor_design import FRAMES, QUAD
 
+from simloop.firmware.codes import Level
 from simloop.firmware.fields.outputs import Motors
-from simloop.firmware.modes import LEVEL_ANGLE
 from simloop.firmware.multirotor.allocation import allocation
 from simloop.firmware.multirotor.canned_mixers import (
     MIXER_CUSTOM,
@@ -188,7 +188,7 @@ def test_sticks_use_the_primary_mixer_and_programs_the_secondary(
     bench.set(
         fw_mc_mixer_table=doubled,
         fw_mc_mixer_number=[float(MIXER_QUAD_X), float(MIXER_QUAD_PLUS)],
-        fw_control_level=LEVEL_ANGLE,
+        fw_control_level=Level.ANGLE,
         fw_override=override,
         fw_offboard_kind=kind,
     )

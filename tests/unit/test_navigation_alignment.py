@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from navigation_bench import NavigationBench, attitude_error
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
+from simloop.firmware.codes import Airframe
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.alignment import ToldState, aligned_columns, told_covariance
+from simloop.firmware.navigation.filter_columns import STATES
 from simloop.firmware.navigation.geodesy import density_at, metres_per_radian, pressure_altitude
-from simloop.firmware.navigation.indices import STATES
 from simloop.firmware.navigation.standstill import bias_by_mean
 from simloop.math.atmosphere import air_at_geopotential
 from simloop.math.geodesy import llh_to_ned, ned_to_llh
@@ -101,7 +101,7 @@ def test_a_vehicle_left_alone_does_not_wander() -> None:
     assert np.abs(stand.bench.view("fw_position_ned_m")).max() < 0.5
 
 
-@pytest.mark.parametrize("airframe", [AIRFRAME_WING, AIRFRAME_BOAT])
+@pytest.mark.parametrize("airframe", [Airframe.WING, Airframe.BOAT])
 def test_what_rocks_is_less_sure_of_its_gyro(airframe: float) -> None:
     """A mean of two seconds is off by what gusts or waves turned; the filter must know it."""
     calm, rocked = Stand(), Stand()
@@ -130,7 +130,7 @@ def test_a_rocked_mean_is_worth_as_much_as_it_tells(
 
 def test_a_boat_keeps_the_attitude_of_the_moment() -> None:
     stand = Stand()
-    stand.bench.set(fw_airframe=AIRFRAME_BOAT, fw_align_rate_limit_radps=10.0)
+    stand.bench.set(fw_airframe=Airframe.BOAT, fw_align_rate_limit_radps=10.0)
     stand.rock(12.1, amplitude_rad=0.1, period_s=8.0)
     assert stand.bench.get("fw_aligned") == 1.0
     error = attitude_error(stand.attitude, stand.bench.view("fw_attitude_wxyz"))
@@ -140,7 +140,7 @@ def test_a_boat_keeps_the_attitude_of_the_moment() -> None:
 def test_a_boat_that_drifts_begins_where_it_is_by_then() -> None:
     stand = Stand()
     stand.speed = np.array([0.7, 0.0, 0.0])
-    stand.bench.set(fw_airframe=AIRFRAME_BOAT, fw_align_time_s=10.0, fw_align_speed_limit_mps=2.0)
+    stand.bench.set(fw_airframe=Airframe.BOAT, fw_align_time_s=10.0, fw_align_speed_limit_mps=2.0)
     stand.wait(10.3)
     assert stand.bench.get("fw_aligned") == 1.0
     north, _, _ = llh_to_ned(*PLACE, *stand.bench.view("fw_origin_llh"))

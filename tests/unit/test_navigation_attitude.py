@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from navigation_bench import NavigationBench, attitude_error
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.codes import Airframe
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.standstill import attitude_at_rest
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
@@ -104,7 +104,7 @@ def test_a_hard_push_is_not_taken_for_gravity_and_is_told() -> None:
     assert bench.get("fw_ahrs_unlevelled_s") == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(("airframe", "limit_rad"), [(AIRFRAME_WING, 0.01), (0.0, 10.0)])
+@pytest.mark.parametrize(("airframe", "limit_rad"), [(Airframe.WING, 0.01), (0.0, 10.0)])
 def test_a_wing_in_a_turn_keeps_its_bank(airframe: float, limit_rad: float) -> None:
     """25 m/s at 30 degrees of bank: only centripetal force tells it from level flight."""
     bank, speed = 0.5236, 25.0
@@ -121,7 +121,7 @@ def test_a_wing_in_a_turn_keeps_its_bank(airframe: float, limit_rad: float) -> N
     truth = from_euler(bank, 0.0, turn * 10.0)
     lost = float(np.abs(attitude_error(truth, bench.view("fw_ahrs_attitude_wxyz"))[:2]).max())
     assert lost < limit_rad
-    assert airframe == AIRFRAME_WING or lost > 0.2
+    assert airframe == Airframe.WING or lost > 0.2
 
 
 def test_hard_and_soft_iron_are_taken_away() -> None:

@@ -10,9 +10,9 @@ from navigation_bench import FIELDS, NavigationBench, Swing
 
 import simloop.firmware.navigation as package
 from packed_lanes import instructions_of
+from simloop.firmware.codes import Calibrate
 from simloop.firmware.fields.navigation import PARAMETERS, STATE
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
-from simloop.firmware.requests import CALIBRATE_IMU
 from simloop.math.geodesy import ned_to_llh
 from simloop.world.kernel_columns import columns_of
 
@@ -32,7 +32,7 @@ def live(bench: NavigationBench, row: int, only: int | None = None) -> None:
         fw_airframe=1.0 if place == 0 else 0.0,
         fw_airspeed_least_mps=2.0,
         fw_gnss_reset_time_s=0.5,
-        fw_calibration_kind=CALIBRATE_IMU if place == 1 else 0.0,
+        fw_calibration_kind=Calibrate.IMU if place == 1 else 0.0,
     )
 
 

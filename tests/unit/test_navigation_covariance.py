@@ -10,32 +10,12 @@ from simloop.firmware.fields.filter_parameters import (
     GnssErrors,
     ProcessNoise,
 )
-from simloop.firmware.navigation.covariance import POSITION_WALK_M, predict_covariance
-from simloop.firmware.navigation.filter_columns import (
-    Correction,
-    FilterState,
-    Gates,
-    Measurements,
-    WorkSpace,
+from simloop.firmware.navigation.covariance import (
+    POSITION_WALK_M,
+    age_slow_errors,
+    predict_covariance,
 )
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    AIRSPEED,
-    ATTITUDE,
-    BARO_ERROR,
-    BARO_HEIGHT,
-    GNSS_ERROR,
-    GNSS_POSITION,
-    GNSS_VELOCITY,
-    GYRO_BIAS,
-    HEADING,
-    POSITION,
-    SIDESLIP,
-    STATES,
-    VELOCITY,
-    WIND,
-)
-from simloop.firmware.navigation.slow_errors import age_slow_errors
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Measure
 from simloop.firmware.navigation.updates import update_states
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
 from simloop.math.quaternion import from_euler
@@ -52,8 +32,8 @@ def random_covariance() -> Matrix:
     return root @ root.T
 
 
-def state_of(covariance: Matrix) -> FilterState:
-    return FilterState(
+def state_of(covariance: Matrix) -> Filter:
+    return Filter(
         attitude_wxyz=ATTITUDE_WXYZ,
         velocity_ned_mps=VELOCITY_NED_MPS,
         wind_ned_mps=WIND_NED_MPS,
@@ -62,7 +42,7 @@ def state_of(covariance: Matrix) -> FilterState:
     )
 
 
-def found(ekf: FilterState) -> Matrix:
+def found(ekf: Filter) -> Matrix:
     return np.array(ekf.covariance).reshape(STATES, STATES)
 
 
@@ -80,18 +60,18 @@ def test_a_prediction_is_the_transition_and_noise() -> None:
     ekf = state_of(before)
     push = np.array(ekf.push_ned_mps)
     transition = np.eye(STATES)
-    block(transition, POSITION, VELOCITY)[:] = period_s * np.eye(3)
+    block(transition, At.POSITION, At.VELOCITY)[:] = period_s * np.eye(3)
     # An attitude error e turns the push p to p + e x p.
-    block(transition, VELOCITY, ATTITUDE)[:] = -np.cross(push, np.eye(3)).T
-    block(transition, VELOCITY, ACCEL_BIAS)[:] = -period_s * rotation()
-    block(transition, ATTITUDE, GYRO_BIAS)[:] = -period_s * rotation()
+    block(transition, At.VELOCITY, At.ATTITUDE)[:] = -np.cross(push, np.eye(3)).T
+    block(transition, At.VELOCITY, At.ACCEL_BIAS)[:] = -period_s * rotation()
+    block(transition, At.ATTITUDE, At.GYRO_BIAS)[:] = -period_s * rotation()
     spread = np.zeros(STATES)
-    spread[ATTITUDE : ATTITUDE + 3] = noise.gyro_noise
-    spread[VELOCITY : VELOCITY + 3] = noise.accel_noise
-    spread[POSITION : POSITION + 3] = POSITION_WALK_M
-    spread[GYRO_BIAS : GYRO_BIAS + 3] = noise.gyro_bias_walk
-    spread[ACCEL_BIAS : ACCEL_BIAS + 3] = noise.accel_bias_walk
-    spread[WIND : WIND + 2] = noise.wind_walk
+    spread[At.ATTITUDE : At.ATTITUDE + 3] = noise.gyro_noise
+    spread[At.VELOCITY : At.VELOCITY + 3] = noise.accel_noise
+    spread[At.POSITION : At.POSITION + 3] = POSITION_WALK_M
+    spread[At.GYRO_BIAS : At.GYRO_BIAS + 3] = noise.gyro_bias_walk
+    spread[At.ACCEL_BIAS : At.ACCEL_BIAS + 3] = noise.accel_bias_walk
+    spread[At.WIND : At.WIND + 2] = noise.wind_walk
     predict_covariance(period_s, noise, ekf)
     expected = transition @ before @ transition.T + period_s * np.diag(spread**2)
     assert found(ekf) == pytest.approx(expected, abs=1e-12)
@@ -103,15 +83,19 @@ def test_slow_errors_fade_and_come_back() -> None:
     ekf = state_of(before)
     ekf.baro_error_m = 2.0
     keep = np.ones(STATES)
-    keep[BARO_ERROR] = baro.wander_time_s / (baro.wander_time_s + 0.1)
-    keep[GNSS_ERROR:] = gnss.wander_time_s / (gnss.wander_time_s + 0.1)
+    keep[At.BARO_ERROR] = baro.wander_time_s / (baro.wander_time_s + 0.1)
+    keep[At.GNSS_ERROR :] = gnss.wander_time_s / (gnss.wander_time_s + 0.1)
     spread = np.zeros(STATES)
-    spread[BARO_ERROR] = baro.wander_m
-    spread[GNSS_ERROR:] = gnss.wander_m.level_m, gnss.wander_m.level_m, gnss.wander_m.upright_m
+    spread[At.BARO_ERROR] = baro.wander_m
+    spread[At.GNSS_ERROR :] = (
+        gnss.wander_m.level_m,
+        gnss.wander_m.level_m,
+        gnss.wander_m.upright_m,
+    )
     age_slow_errors(0.1, baro, gnss, ekf)
     expected = np.outer(keep, keep) * before + np.diag(spread**2 * (1.0 - keep**2))
     assert found(ekf) == pytest.approx(expected, rel=1e-12)
-    assert ekf.baro_error_m == pytest.approx(2.0 * keep[BARO_ERROR])
+    assert ekf.baro_error_m == pytest.approx(2.0 * keep[At.BARO_ERROR])
 
 
 def along(axis: Vec3) -> Matrix:
@@ -119,9 +103,9 @@ def along(axis: Vec3) -> Matrix:
     b = np.array(ATTITUDE_WXYZ.to_ned(axis))
     air = np.array(VELOCITY_NED_MPS) - np.array([*WIND_NED_MPS, 0.0])
     seen = np.zeros(STATES)
-    seen[ATTITUDE : ATTITUDE + 3] = np.cross(b, air)
-    seen[VELOCITY : VELOCITY + 3] = b
-    seen[WIND : WIND + 2] = -b[:2]
+    seen[At.ATTITUDE : At.ATTITUDE + 3] = np.cross(b, air)
+    seen[At.VELOCITY : At.VELOCITY + 3] = b
+    seen[At.WIND : At.WIND + 2] = -b[:2]
     return seen
 
 
@@ -133,12 +117,12 @@ def only(**states: float) -> Matrix:
 
 
 SEEN = {
-    GNSS_POSITION + 1: only(s7=1.0, s19=1.0),
-    GNSS_VELOCITY: only(s3=1.0),
-    BARO_HEIGHT: only(s8=1.0, s17=1.0),
-    HEADING: only(s0=SLOPE.x, s1=SLOPE.y, s2=1.0),
-    AIRSPEED: along(Vec3(1.0, 0.0, 0.0)),
-    SIDESLIP: along(Vec3(0.0, 1.0, 0.0)),
+    Measure.GNSS_POSITION + 1: only(s7=1.0, s19=1.0),
+    Measure.GNSS_VELOCITY: only(s3=1.0),
+    Measure.BARO_HEIGHT: only(s8=1.0, s17=1.0),
+    Measure.HEADING: only(s0=SLOPE.x, s1=SLOPE.y, s2=1.0),
+    Measure.AIRSPEED: along(Vec3(1.0, 0.0, 0.0)),
+    Measure.SIDESLIP: along(Vec3(0.0, 1.0, 0.0)),
 }
 
 
@@ -146,27 +130,28 @@ SEEN = {
 def test_an_update_is_kalmans(number: int) -> None:
     before, seen, variance, innovation = random_covariance(), SEEN[number], 0.7, 0.4
     moved = np.linspace(-0.1, 0.1, STATES)
-    ekf, gates, total = state_of(before), Gates(), Correction(correction=moved)
-    measured = Measurements(tilt_slope=SLOPE)
-    gates.used[number] = 1.0
-    gates.innovation[number] = innovation
-    measured.variance[number] = variance
-    update_states(GateSettings(), measured, ekf, gates, total, WorkSpace())
+    ekf = state_of(before)
+    ekf.correction = moved
+    ekf.tilt_slope = SLOPE
+    ekf.used[number] = 1.0
+    ekf.innovation[number] = innovation
+    ekf.variance[number] = variance
+    update_states(GateSettings(), ekf)
     column = before @ seen
     gain = column / (seen @ column + variance)
-    assert np.array(total.correction) == pytest.approx(moved + gain * (innovation - seen @ moved))
+    assert np.array(ekf.correction) == pytest.approx(moved + gain * (innovation - seen @ moved))
     assert found(ekf) == pytest.approx(before - np.outer(gain, column), abs=1e-12)
-    assert gates.used[number] == 1.0
+    assert ekf.used[number] == 1.0
 
 
 def test_a_flow_of_air_beyond_its_gate_changes_nothing() -> None:
     before = random_covariance()
-    ekf, gates, total = state_of(before), Gates(), Correction()
-    gates.used[AIRSPEED] = 1.0
-    gates.innovation[AIRSPEED] = 1e3
-    update_states(GateSettings(), Measurements(), ekf, gates, total, WorkSpace())
+    ekf = state_of(before)
+    ekf.used[Measure.AIRSPEED] = 1.0
+    ekf.innovation[Measure.AIRSPEED] = 1e3
+    update_states(GateSettings(), ekf)
     assert (found(ekf) == before).all()
-    assert not np.any(total.correction)
-    assert gates.used[AIRSPEED] == 0.0
-    assert gates.air_rejections == 1.0
-    assert gates.test_ratio[AIRSPEED] > 1.0
+    assert not np.any(ekf.correction)
+    assert ekf.used[Measure.AIRSPEED] == 0.0
+    assert ekf.air_rejections == 1.0
+    assert ekf.test_ratio[Measure.AIRSPEED] > 1.0

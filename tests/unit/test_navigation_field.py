@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from test_navigation_filter import FIELD_NED_T, LANES, Fleet
 
-from simloop.firmware.navigation.indices import STATES
+from simloop.firmware.navigation.filter_columns import STATES
 
 # The first run on a machine compiles.
 pytestmark = pytest.mark.timeout(900)

@@ -10,15 +10,8 @@ from navigation_bench import NavigationBench, Swing, attitude_error
 from numpy.typing import NDArray
 
 from simloop.firmware.navigation.alignment import TOLD_SIGMA, ToldState, aligned_columns
+from simloop.firmware.navigation.filter_columns import HISTORY_SLOTS, STATES, At, Group
 from simloop.firmware.navigation.history import HISTORY_STEP_S, slot_weight
-from simloop.firmware.navigation.indices import (
-    BARO_ERROR,
-    GNSS_ERROR,
-    GROUP_POSITION,
-    GROUP_VELOCITY,
-    HISTORY_SLOTS,
-    STATES,
-)
 from simloop.math.atmosphere import air_at_geopotential
 from simloop.math.geodesy import ned_to_llh
 
@@ -51,7 +44,7 @@ TOLD = {
     "fw_heading_least_rad": 0.0,
     "fw_field_gate_t": 1e-3,
 }
-SIGMAS = (*TOLD_SIGMA, (BARO_ERROR, 0.0), (GNSS_ERROR, 0.0))
+SIGMAS = (*TOLD_SIGMA, (At.BARO_ERROR, 0.0), (At.GNSS_ERROR, 0.0))
 
 
 class Fleet:
@@ -216,8 +209,8 @@ def test_a_short_jump_of_gnss_is_refused_and_a_lasting_one_believed() -> None:
     fleet.gnss_shift_m = lambda t: 100.0 if begin < t <= begin + 3.0 else 0.0
     fleet.fly(4.0)
     bench = fleet.bench
-    assert bench.view("fw_ekf_rejections", 3)[GROUP_POSITION] == 30.0
-    assert bench.view("fw_ekf_rejections", 3)[GROUP_VELOCITY] == 0.0
+    assert bench.view("fw_ekf_rejections", 3)[Group.POSITION] == 30.0
+    assert bench.view("fw_ekf_rejections", 3)[Group.VELOCITY] == 0.0
     assert bench.get("fw_ekf_resets", 3) == 0.0
     assert abs(fleet.errors(begin + 4.0, 3)[6]) < 1.0
     begin = fleet.bench.tick / 400

@@ -8,7 +8,7 @@ import pytest
 from navigation_bench import Recording, Replay, spread
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.codes import Airframe
 from simloop.firmware.navigation.alignment import ToldState, aligned_columns
 from simloop.server.simulation import Simulation
 from task_bench import TruthBench
@@ -103,7 +103,7 @@ def cruise() -> Replay:
         origin_llh=first["origin_llh"],
     )
     for row in range(3):
-        replay.bench.set(row, fw_airframe=AIRFRAME_WING, **columns)
+        replay.bench.set(row, fw_airframe=Airframe.WING, **columns)
         replay.bench.set(row, fw_armed=1.0)
     replay.lose(CRUISE_NO_GNSS, "gnss_fix_type", 30.0)
     for column in ("mag_sequence", "mag_field_frd_t"):

@@ -4,18 +4,9 @@ import numpy as np
 import pytest
 from navigation_bench import NavigationBench
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_WING
+from simloop.firmware.codes import Airframe, Calibrate
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.navigation.tasks import NAVIGATION_TASKS
-from simloop.firmware.requests import (
-    CALIBRATE_AIRSPEED,
-    CALIBRATE_BAROMETER,
-    CALIBRATE_GYRO,
-    CALIBRATE_IMU,
-    CALIBRATE_LEVEL,
-    CALIBRATE_MAGNETOMETER,
-    CALIBRATE_RC_TRIM,
-)
 from simloop.math.quaternion import from_euler, rotate_to_body
 
 DONE, MOVED, OUT_OF_RANGE = 1.0, 2.0, 3.0
@@ -101,7 +92,7 @@ def test_sonar_height_is_freed_of_tilt_and_grows_old() -> None:
 def test_airspeed_is_true_airspeed(density: float) -> None:
     bench = rig("fw_pitot", "fw_airspeed")
     bench.set(fw_air_density_kgpm3=density, fw_diff_pressure_offset_pa=5.0)
-    bench.set(fw_airframe=AIRFRAME_WING)
+    bench.set(fw_airframe=Airframe.WING)
     for sequence in range(50):
         bench.set(diff_pressure_pa=0.5 * density * 400.0 + 5.0, diff_pressure_sequence=sequence + 1)
         bench.run(8)
@@ -110,7 +101,7 @@ def test_airspeed_is_true_airspeed(density: float) -> None:
 
 def test_a_slow_multirotor_does_not_believe_its_tube() -> None:
     bench = rig("fw_pitot", "fw_airspeed")
-    bench.set(fw_airframe=AIRFRAME_MULTIROTOR, fw_velocity_ned_mps=(3.0, 0.0, 0.0))
+    bench.set(fw_airframe=Airframe.MULTIROTOR, fw_velocity_ned_mps=(3.0, 0.0, 0.0))
     bench.set(fw_wind_ned_mps=(0.0, 4.0), diff_pressure_pa=1.0, diff_pressure_sequence=1.0)
     bench.run(8)
     assert bench.get("fw_airspeed_mps") == pytest.approx(5.0)
@@ -139,7 +130,7 @@ class Desk:
 
 
 def test_gyro_calibration_finds_the_offset_and_frees_the_filters_of_it() -> None:
-    desk = Desk(CALIBRATE_GYRO)
+    desk = Desk(Calibrate.GYRO)
     desk.bench.set(fw_ekf_gyro_bias_frd_radps=(0.02, -0.03, 0.01))
     assert desk.wait(2.4) == 0.0
     assert desk.wait(0.2) == DONE
@@ -154,20 +145,20 @@ def test_gyro_calibration_finds_the_offset_and_frees_the_filters_of_it() -> None
 
 
 def test_imu_calibration_takes_the_vehicle_to_be_level() -> None:
-    desk = Desk(CALIBRATE_IMU)
+    desk = Desk(Calibrate.IMU)
     assert desk.wait(2.6) == DONE
     assert desk.bench.view("fw_accel_offset_frd_mps2") == pytest.approx((0.3, -0.2, 0.4), abs=0.03)
     assert desk.bench.view("fw_gyro_offset_frd_radps") == pytest.approx(desk.gyro, abs=3e-4)
 
 
 def test_level_calibration_leaves_the_length_alone() -> None:
-    desk = Desk(CALIBRATE_LEVEL)
+    desk = Desk(Calibrate.LEVEL)
     assert desk.wait(2.6) == DONE
     assert desk.bench.view("fw_accel_offset_frd_mps2") == pytest.approx((0.3, -0.2, 0.0), abs=0.03)
     assert not desk.bench.view("fw_gyro_offset_frd_radps").any()
 
 
-@pytest.mark.parametrize("kind", [CALIBRATE_GYRO, CALIBRATE_IMU, CALIBRATE_BAROMETER])
+@pytest.mark.parametrize("kind", [Calibrate.GYRO, Calibrate.IMU, Calibrate.BAROMETER])
 def test_motion_spoils_a_calibration(kind: float) -> None:
     desk = Desk(kind)
     desk.wait(1.0)
@@ -177,28 +168,28 @@ def test_motion_spoils_a_calibration(kind: float) -> None:
 
 
 def test_an_offset_too_large_to_be_one_is_refused() -> None:
-    desk = Desk(CALIBRATE_IMU)
+    desk = Desk(Calibrate.IMU)
     desk.accel = np.array([0.0, 0.0, GRAVITY_MPS2])
     assert desk.wait(2.6) == OUT_OF_RANGE
     assert not desk.bench.view("fw_accel_offset_frd_mps2").any()
-    desk = Desk(CALIBRATE_GYRO)
+    desk = Desk(Calibrate.GYRO)
     desk.gyro = np.array([1.5, 0.0, 0.0])
     assert desk.wait(2.6) == OUT_OF_RANGE
 
 
 def test_airspeed_calibration_and_a_vehicle_without_the_sensor() -> None:
-    desk = Desk(CALIBRATE_AIRSPEED)
+    desk = Desk(Calibrate.AIRSPEED)
     desk.bench.set(diff_pressure_pa=4.0)
     assert desk.wait(2.6) == DONE
     assert desk.bench.get("fw_diff_pressure_offset_pa") == pytest.approx(4.0)
-    bare = Desk(CALIBRATE_AIRSPEED)
+    bare = Desk(Calibrate.AIRSPEED)
     bare.bench = rig("fw_imu", "fw_calibration_samples", "fw_calibration")
-    bare.bench.set(fw_calibration_kind=CALIBRATE_AIRSPEED)
+    bare.bench.set(fw_calibration_kind=Calibrate.AIRSPEED)
     assert bare.wait(3.2) == OUT_OF_RANGE
 
 
 def test_barometer_calibration_makes_a_new_reference() -> None:
-    desk = Desk(CALIBRATE_BAROMETER)
+    desk = Desk(Calibrate.BAROMETER)
     desk.bench.set(fw_baro_references=20.0)
     assert desk.wait(2.6) == DONE
     assert desk.bench.get("fw_baro_references") == 0.0
@@ -206,7 +197,7 @@ def test_barometer_calibration_makes_a_new_reference() -> None:
 
 @pytest.mark.parametrize("axes", [3, 1, 0])
 def test_magnetometer_calibration_needs_all_sides(axes: int) -> None:
-    desk = Desk(CALIBRATE_MAGNETOMETER)
+    desk = Desk(Calibrate.MAGNETOMETER)
     iron, offset = np.diag([1.2, 1.0, 0.9]), np.array([1e-5, -2e-5, 3e-5])
     for step in range(1600):
         roll = 0.11 * step if axes > 0 else 0.0
@@ -225,6 +216,6 @@ def test_magnetometer_calibration_needs_all_sides(axes: int) -> None:
 
 
 def test_trim_of_the_sticks_is_not_the_navigations() -> None:
-    desk = Desk(CALIBRATE_RC_TRIM)
+    desk = Desk(Calibrate.RC_TRIM)
     desk.gyro = np.array([3.0, 0.0, 0.0])
     assert desk.wait(3.0) == 0.0

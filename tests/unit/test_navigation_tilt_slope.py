@@ -5,8 +5,8 @@ import pytest
 from navigation_bench import NavigationBench
 from test_navigation_alignment import FIELD_NED_T, Stand
 
-from simloop.firmware.navigation.indices import STATES
-from simloop.firmware.navigation.tilt_slope import slope_variance, tilt_variance
+from simloop.firmware.navigation.filter_columns import STATES
+from simloop.firmware.navigation.symmetric import slope_variance, tilt_variance
 from simloop.firmware.vector import Vec2
 from simloop.math.quaternion import from_euler, rotate_to_world
 

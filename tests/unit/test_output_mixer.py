@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from simloop.firmware.fields.command import Intention, Requests
+from simloop.firmware.codes import Level, Offboard
+from simloop.firmware.fields.command import Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
-from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL, OFFBOARD_AXES, OFFBOARD_VELOCITY
 from simloop.firmware.output_mixer import choose_output_mixer, mix_outputs
 from simloop.server.files.mistake import FileMistake
 from simloop.server.simulation import Simulation
@@ -18,8 +19,8 @@ PRIMARY, SECONDARY = work_out(Mixer(kind="fixed_wing")), work_out(Mixer(kind="v_
 
 def chosen(level: float, override: float, kind: float) -> list[float]:
     outputs = OutputState(sizes=SIZES)
-    intention = Intention(control_level=level, override=override)
-    choose_output_mixer(intention, Requests(offboard_kind=kind), outputs)
+    craft = Craft(control_level=level, override=override)
+    choose_output_mixer(craft, Requests(offboard_kind=kind), outputs)
     return list(outputs.output_choice)
 
 
@@ -33,19 +34,19 @@ def mixed(choice: list[float], *, armed: float = 1.0, **commands: float) -> list
     asked = [commands.get(axis, 0.0) for axis in AXES]
     outputs = OutputState(sizes=SIZES, output_choice=choice, standard_command=asked)
     actuators = Actuators(sizes=SIZES, command=np.full(5, np.nan))
-    mix_outputs(mixer, Intention(armed=armed), outputs, actuators)
+    mix_outputs(mixer, Craft(armed=armed), outputs, actuators)
     return list(actuators.command)
 
 
 def test_a_program_that_commands_axes_has_the_secondary_mixer() -> None:
-    assert chosen(LEVEL_ANGLE, 0.0, OFFBOARD_AXES) == [1.0, 1.0]
-    assert chosen(LEVEL_GOAL, 0.0, OFFBOARD_AXES) == [0.0, 0.0]
-    assert chosen(LEVEL_ANGLE, 0.0, OFFBOARD_VELOCITY) == [0.0, 0.0]
+    assert chosen(Level.ANGLE, 0.0, Offboard.AXES) == [1.0, 1.0]
+    assert chosen(Level.GOAL, 0.0, Offboard.AXES) == [0.0, 0.0]
+    assert chosen(Level.ANGLE, 0.0, Offboard.VELOCITY) == [0.0, 0.0]
 
 
 def test_sticks_take_their_axes_back_to_the_primary_mixer() -> None:
-    assert chosen(LEVEL_ANGLE, STICK_OF_ROLL, OFFBOARD_AXES) == [1.0, 0.0]
-    assert chosen(LEVEL_ANGLE, STICK_OF_THROTTLE, OFFBOARD_AXES) == [0.0, 1.0]
+    assert chosen(Level.ANGLE, STICK_OF_ROLL, Offboard.AXES) == [1.0, 0.0]
+    assert chosen(Level.ANGLE, STICK_OF_THROTTLE, Offboard.AXES) == [0.0, 1.0]
 
 
 def test_forces_and_torques_go_by_the_mixer_chosen_for_each() -> None:

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from math import hypot
 
 import pytest
-from flight_puppet import AIRFRAME_ROVER, NAN, Puppet
+from flight_puppet import NAN, Puppet
 
-from simloop.firmware.command.rally import NO_RALLY, chosen_rally, home_is_better
+from simloop.firmware.codes import Airframe, Mode, Phase, RequestKind
+from simloop.firmware.command.way_home import NO_RALLY, chosen_rally, home_is_better
 from simloop.firmware.fields.link import RallyPoints
 from simloop.firmware.fields.mission import FlightSettings
-from simloop.firmware.modes import MODE_RTL, MODE_SMART_RTL
-from simloop.firmware.phases import PHASE_HOLD, PHASE_LANDED
-from simloop.firmware.requests import REQUEST_GO_TO, REQUEST_MODE, REQUEST_TAKEOFF
 from simloop.firmware.vector import Vec3
 from simloop.server.simulation import Simulation
 
@@ -28,17 +26,17 @@ def airborne(*rally: Place, **settings: float) -> Puppet:
     puppet = Puppet()
     puppet.set(fw_rally=rows(*rally), fw_rally_count=float(len(rally)), **settings)
     puppet.arm()
-    puppet.ask(REQUEST_TAKEOFF, 8.0, NAN)
-    puppet.until_phase(PHASE_HOLD)
-    puppet.ask(REQUEST_GO_TO, 60.0, 0.0, -8.0, NAN, 0.0, 0.0)
+    puppet.ask(RequestKind.TAKEOFF, 8.0, NAN)
+    puppet.until_phase(Phase.HOLD)
+    puppet.ask(RequestKind.GO_TO, 60.0, 0.0, -8.0, NAN, 0.0, 0.0)
     puppet.until(lambda: puppet.place[0] > 59.5)
     return puppet
 
 
-def landed_at(puppet: Puppet, mode: float = MODE_RTL) -> Sequence[float]:
-    puppet.ask(REQUEST_MODE, mode)
+def landed_at(puppet: Puppet, mode: float = Mode.RTL) -> Sequence[float]:
+    puppet.ask(RequestKind.MODE, mode)
     puppet.track.clear()
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
     return puppet.place[:2]
 
 
@@ -84,21 +82,21 @@ def test_home_is_one_of_them_unless_the_parameter_says_no() -> None:
 
 
 def test_smart_return_goes_back_along_its_way_or_else_as_any_return() -> None:
-    assert landed_at(airborne(NEAR), MODE_SMART_RTL) == pytest.approx((0.0, 0.0), abs=1.0)
+    assert landed_at(airborne(NEAR), Mode.SMART_RTL) == pytest.approx((0.0, 0.0), abs=1.0)
     lost = airborne(NEAR)
     # A failsafe that asks for a smart return without a way gets a plain one.
-    lost.set(fw_path_count=0.0, fw_failsafe_mode=MODE_SMART_RTL)
-    lost.until_phase(PHASE_LANDED)
+    lost.set(fw_path_count=0.0, fw_failsafe_mode=Mode.SMART_RTL)
+    lost.until_phase(Phase.LANDED)
     assert lost.place[:2] == pytest.approx(NEAR[:2], abs=1.0)
 
 
 def test_a_rover_drives_there() -> None:
-    puppet = Puppet(AIRFRAME_ROVER)
+    puppet = Puppet(Airframe.ROVER)
     puppet.set(fw_rally=rows(NEAR), fw_rally_count=1.0)
     puppet.arm()
-    puppet.ask(REQUEST_GO_TO, 60.0, 0.0, 0.0, NAN, 0.0, 0.0)
+    puppet.ask(RequestKind.GO_TO, 60.0, 0.0, 0.0, NAN, 0.0, 0.0)
     puppet.until(lambda: puppet.place[0] > 59.0)
-    puppet.ask(REQUEST_MODE, MODE_RTL)
+    puppet.ask(RequestKind.MODE, Mode.RTL)
     puppet.run(60.0)
     assert puppet.place == pytest.approx([*NEAR[:2], 0.0], abs=1.0)
 

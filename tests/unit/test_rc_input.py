@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from safety_bench import PASS_S, SafetyBench
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER
+from simloop.firmware.codes import Airframe, Error, Failsafe, Mode, Phase, State
 from simloop.firmware.command.rc import mode_place, one_sided, switch_is_on, two_sided
 from simloop.firmware.fields.radio import (
     STICK_THROTTLE,
@@ -16,16 +16,6 @@ from simloop.firmware.fields.radio import (
     SWITCH_ATTITUDE,
     SWITCH_THROTTLE,
 )
-from simloop.firmware.modes import MODE_AUTO, MODE_HOLD, MODE_LOITER, MODE_RTL, MODE_STABILISE
-from simloop.firmware.phases import PHASE_PILOT
-from simloop.firmware.states import (
-    ERROR_RC_LOST,
-    FAILSAFE_RC,
-    STATE_ARMED,
-    STATE_ERROR,
-    STATE_FAILSAFE,
-    STATE_PREFLIGHT,
-)
 
 RC_ARM_CHN = 3
 shares = st.floats(0.0, 1.0)
@@ -33,7 +23,7 @@ shares = st.floats(0.0, 1.0)
 
 def piloted(**values: float) -> SafetyBench:
     """A pilot with all sticks at rest, heard for two passes, in a mode of sticks."""
-    bench = SafetyBench(fw_mode=MODE_STABILISE, **values)
+    bench = SafetyBench(fw_mode=Mode.STABILISE, **values)
     bench.radio = True
     bench.sticks()
     bench.passes(2)
@@ -41,7 +31,7 @@ def piloted(**values: float) -> SafetyBench:
 
 
 def with_arm_switch(channel: int = 4) -> SafetyBench:
-    bench = SafetyBench(fw_mode=MODE_STABILISE)
+    bench = SafetyBench(fw_mode=Mode.STABILISE)
     bench.put("fw_rc_switch_channel", RC_ARM_CHN, float(channel))
     bench.radio = True
     bench.sticks()
@@ -103,7 +93,7 @@ def test_a_calibration_that_makes_no_sense_gives_no_stick() -> None:
     assert one_sided(0.9, 0.5, 0.5, False) == 0.0
 
 
-@pytest.mark.parametrize(("airframe", "rest"), [(0.0, 0.0), (AIRFRAME_ROVER, 0.5)])
+@pytest.mark.parametrize(("airframe", "rest"), [(0.0, 0.0), (Airframe.ROVER, 0.5)])
 def test_a_lost_radio_lets_the_sticks_go(airframe: float, rest: float) -> None:
     bench = piloted(fw_airframe=airframe)
     bench.sticks(roll=1.0, pitch=1.0, yaw=-1.0, throttle=0.9)
@@ -181,9 +171,9 @@ def test_the_mode_switch_asks_once_when_it_has_moved() -> None:
     bench = piloted()
     assert mode_requests(bench, 50) == [], "it did not move"
     bench.channels(c5=1.0)
-    assert mode_requests(bench, 50) == [(11, MODE_RTL)]
+    assert mode_requests(bench, 50) == [(11, Mode.RTL)]
     bench.channels(c5=0.7)
-    assert mode_requests(bench, 50) == [(11, MODE_AUTO)]
+    assert mode_requests(bench, 50) == [(11, Mode.AUTO)]
 
 
 def test_positions_on_the_way_do_not_count() -> None:
@@ -191,7 +181,7 @@ def test_positions_on_the_way_do_not_count() -> None:
     for value in (0.4, 0.3, 0.2):
         bench.channels(c5=value)
         assert mode_requests(bench, 8) == []
-    assert mode_requests(bench, 20) == [(3, MODE_STABILISE)]
+    assert mode_requests(bench, 20) == [(3, Mode.STABILISE)]
 
 
 def test_a_switch_moved_while_nobody_listened_asks_for_nothing() -> None:
@@ -202,7 +192,7 @@ def test_a_switch_moved_while_nobody_listened_asks_for_nothing() -> None:
     bench.set(rc_lost=0.0)
     assert mode_requests(bench, 50) == []
     bench.channels(c5=0.5)
-    assert mode_requests(bench, 50) == [(11, MODE_LOITER)]
+    assert mode_requests(bench, 50) == [(11, Mode.LOITER)]
 
 
 def test_without_a_mode_channel_nothing_is_asked() -> None:
@@ -260,7 +250,7 @@ def test_reversed_sticks_arm_the_other_way() -> None:
     assert bench.get("fw_armed") == 1.0
 
 
-@pytest.mark.parametrize("airframe", [AIRFRAME_ROVER, AIRFRAME_BOAT])
+@pytest.mark.parametrize("airframe", [Airframe.ROVER, Airframe.BOAT])
 def test_the_throttle_of_a_rover_rests_in_the_middle(airframe: float) -> None:
     bench = piloted(fw_airframe=airframe)
     bench.sticks(yaw=1.0, throttle=0.0)
@@ -293,7 +283,7 @@ def test_a_refusal_is_told_once_a_second_while_the_gesture_is_held() -> None:
 
 @pytest.mark.parametrize("back_to_front", [False, True])
 def test_a_switch_arms_and_disarms(back_to_front: bool) -> None:
-    bench = SafetyBench(fw_mode=MODE_STABILISE)
+    bench = SafetyBench(fw_mode=Mode.STABILISE)
     bench.put("fw_rc_switch_channel", RC_ARM_CHN, 4.0)
     bench.put("fw_rc_reversed", 4, 1.0 if back_to_front else 0.0)
     off, on = (1.0, 0.0) if back_to_front else (0.0, 1.0)
@@ -318,7 +308,7 @@ def test_with_a_switch_the_gesture_does_nothing() -> None:
 
 
 def test_a_switch_that_is_on_at_the_start_does_not_arm() -> None:
-    bench = SafetyBench(fw_mode=MODE_STABILISE)
+    bench = SafetyBench(fw_mode=Mode.STABILISE)
     bench.put("fw_rc_switch_channel", RC_ARM_CHN, 4.0)
     bench.radio = True
     bench.sticks()
@@ -347,7 +337,7 @@ def test_a_switch_does_not_disarm_in_flight() -> None:
     bench = with_arm_switch()
     bench.channels(c4=1.0)
     bench.passes(2)
-    bench.set(fw_flying=1.0, fw_phase=PHASE_PILOT, fw_velocity_ned_mps=[3.0, 0.0, 0.0])
+    bench.set(fw_flying=1.0, fw_phase=Phase.PILOT, fw_velocity_ned_mps=[3.0, 0.0, 0.0])
     bench.seconds(1.0)
     bench.news()
     bench.channels(c4=0.0)
@@ -409,12 +399,12 @@ def test_loss_while_disarmed_is_an_error_and_goes(
 ) -> None:
     bench = piloted()
     lose(bench)
-    assert bench.passes_until("fw_error", ERROR_RC_LOST, 1.0) == round(after_s / PASS_S)
-    assert bench.get("fw_state") == STATE_ERROR
+    assert bench.passes_until("fw_error", Error.RC_LOST, 1.0) == round(after_s / PASS_S)
+    assert bench.get("fw_state") == State.ERROR
     assert bench.get("fw_rc_ok") == 0.0
-    assert bench.element("fw_failsafe", FAILSAFE_RC) == 0.0
+    assert bench.element("fw_failsafe", Failsafe.RC) == 0.0
     mend(bench)
-    assert bench.get("fw_state") == STATE_PREFLIGHT
+    assert bench.get("fw_state") == State.PREFLIGHT
     assert bench.get("fw_rc_ok") == 1.0
 
 
@@ -422,23 +412,23 @@ def test_loss_while_disarmed_is_an_error_and_goes(
 def test_loss_in_flight_is_a_failsafe_and_goes(
     lose: Callable[[SafetyBench], None], after_s: float
 ) -> None:
-    bench = SafetyBench(fw_mode=MODE_HOLD)
+    bench = SafetyBench(fw_mode=Mode.HOLD)
     bench.radio = True
     bench.sticks()
     bench.passes(1)
     bench.fly()
     lose(bench)
-    assert bench.passes_until("fw_failsafe", FAILSAFE_RC, 1.0) == round(after_s / PASS_S)
-    assert bench.get("fw_state") == STATE_FAILSAFE
+    assert bench.passes_until("fw_failsafe", Failsafe.RC, 1.0) == round(after_s / PASS_S)
+    assert bench.get("fw_state") == State.FAILSAFE
     assert bench.get("fw_armed") == 1.0
     mend(bench)
-    assert bench.get("fw_state") == STATE_ARMED
-    assert bench.element("fw_failsafe", FAILSAFE_RC) == 0.0
+    assert bench.get("fw_state") == State.ARMED
+    assert bench.element("fw_failsafe", Failsafe.RC) == 0.0
 
 
 def test_the_time_is_a_parameter_and_in_board_time() -> None:
     bench = piloted()
-    bench.put("fw_failsafe_time_s", FAILSAFE_RC, 0.3)
+    bench.put("fw_failsafe_time_s", Failsafe.RC, 0.3)
     bench.radio = False
     bench.passes(14)
     assert bench.get("fw_rc_ok") == 1.0
@@ -464,10 +454,10 @@ def test_slow_frames_are_not_lost() -> None:
 def test_a_radio_that_was_never_heard_is_not_lost_unless_required() -> None:
     bench = SafetyBench()
     bench.seconds(3.0)
-    assert bench.element("fw_error", ERROR_RC_LOST) == 0.0
+    assert bench.element("fw_error", Error.RC_LOST) == 0.0
     bench.set(fw_rc_required=1.0)
     bench.passes(1)
-    assert bench.element("fw_error", ERROR_RC_LOST) == 1.0
+    assert bench.element("fw_error", Error.RC_LOST) == 1.0
 
 
 def test_channels_beyond_those_in_use_may_be_anything() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER
+from simloop.firmware.codes import Airframe
 from simloop.messages.rosflight_msgs import RCRaw, Status
 from simloop.messages.sensor_msgs import Imu
 from simloop.messages.std_srvs import TriggerRequest
@@ -189,7 +189,7 @@ def arms(model: str) -> None:
     toggle(sim, "toggle_arm")
     assert until(sim, 20.0, lambda: value(sim, "fw_armed") == 1.0)
     # The throttle is where it asks for nothing.
-    at_rest = 0.5 if value(sim, "fw_airframe") in (AIRFRAME_ROVER, AIRFRAME_BOAT) else 0.0
+    at_rest = 0.5 if value(sim, "fw_airframe") in (Airframe.ROVER, Airframe.BOAT) else 0.0
     assert sim.world.vector(sim.world.models()[0].entity, "rc_channel")[2] == at_rest
 
 

@@ -6,35 +6,25 @@ from math import cos, hypot, pi, sin, sqrt
 import pytest
 from flight_puppet import NAN, PASS_S, Place, Puppet
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER, AIRFRAME_WING
+from simloop.firmware.codes import Airframe, Answer, GoalKind, Mode, Phase, RequestKind
 from simloop.firmware.fields.mission import PATH_POINTS
-from simloop.firmware.modes import GOAL_PASS, GOAL_STOP, MODE_RTL, MODE_SMART_RTL, MODE_STABILISE
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_LANDED, PHASE_RETURN
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    REQUEST_GO_TO,
-    REQUEST_MODE,
-    REQUEST_PAUSE,
-    REQUEST_SET_HOME,
-    REQUEST_TAKEOFF,
-)
 
-FINE = (ANSWER_ACCEPTED, 0.0)
+FINE = (Answer.ACCEPTED, 0.0)
 
 
-def flying(airframe: float = AIRFRAME_MULTIROTOR, height_m: float = 10.0) -> Puppet:
+def flying(airframe: float = Airframe.MULTIROTOR, height_m: float = 10.0) -> Puppet:
     puppet = Puppet(airframe)
     puppet.arm()
-    if airframe < AIRFRAME_ROVER:
-        puppet.ask(REQUEST_TAKEOFF, height_m, NAN)
-        puppet.until_phase(PHASE_HOLD)
+    if airframe < Airframe.ROVER:
+        puppet.ask(RequestKind.TAKEOFF, height_m, NAN)
+        puppet.until_phase(Phase.HOLD)
     return puppet
 
 
 def go(puppet: Puppet, *places: Place) -> None:
     """Fly from place to place."""
     for n, e, d in places:
-        puppet.ask(REQUEST_GO_TO, n, e, d, NAN, 0.0, 0.0)
+        puppet.ask(RequestKind.GO_TO, n, e, d, NAN, 0.0, 0.0)
         puppet.run(2 * PASS_S)
         puppet.until(lambda: puppet.get("fw_goal_reached") == 1.0)
 
@@ -73,32 +63,32 @@ def test_return_climbs_first_then_goes_home_and_lands(
     puppet.set(fw_rtl_altitude_m=rtl)
     go(puppet, (60.0, 20.0, -height))
     puppet.track.clear()
-    assert puppet.ask(REQUEST_MODE, MODE_RTL) == FINE
-    puppet.until_phase(PHASE_DESCEND)
+    assert puppet.ask(RequestKind.MODE, Mode.RTL) == FINE
+    puppet.until_phase(Phase.DESCEND)
     # Far from home it is as high as it should be, or still goes straight up.
     for n, e, d in puppet.track:
         level = hypot(n - 60.0, e - 20.0) > 2.0
         assert not level or d == pytest.approx(-return_height, abs=1.1)
     assert max(-d for _, _, d in puppet.track) == pytest.approx(return_height, abs=1.1)
     assert hypot(*puppet.place[:2]) < 1.0
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
 
 
 def test_near_home_nobody_climbs() -> None:
     puppet = flying()
     puppet.set(fw_rtl_altitude_m=50.0)
     go(puppet, (3.0, 0.0, -8.0))
-    puppet.ask(REQUEST_MODE, MODE_RTL)
+    puppet.ask(RequestKind.MODE, Mode.RTL)
     puppet.track.clear()
-    puppet.until_phase(PHASE_DESCEND)
+    puppet.until_phase(Phase.DESCEND)
     assert min(d for _, _, d in puppet.track) > -10.1
 
 
 def test_return_leads_to_the_home_that_was_told() -> None:
     puppet = flying()
-    puppet.ask(REQUEST_SET_HOME, -20.0, 10.0, 0.0)
-    puppet.ask(REQUEST_MODE, MODE_RTL)
-    puppet.until_phase(PHASE_LANDED)
+    puppet.ask(RequestKind.SET_HOME, -20.0, 10.0, 0.0)
+    puppet.ask(RequestKind.MODE, Mode.RTL)
+    puppet.until_phase(Phase.LANDED)
     assert puppet.place[:2] == pytest.approx([-20.0, 10.0], abs=1.0)
 
 
@@ -106,32 +96,32 @@ def test_return_may_end_above_home() -> None:
     puppet = flying()
     puppet.set(fw_rtl_end=1.0)
     go(puppet, (30.0, 0.0, -10.0))
-    puppet.ask(REQUEST_MODE, MODE_RTL)
-    puppet.until_phase(PHASE_HOLD)
+    puppet.ask(RequestKind.MODE, Mode.RTL)
+    puppet.until_phase(Phase.HOLD)
     puppet.run(20.0)
-    assert puppet.get("fw_phase") == PHASE_HOLD
+    assert puppet.get("fw_phase") == Phase.HOLD
     assert hypot(*puppet.place[:2]) < 1.0
 
 
 def test_a_wing_goes_home_on_a_line_and_lands_or_circles() -> None:
-    for end, phase in ((0.0, PHASE_DESCEND), (1.0, PHASE_HOLD)):
-        wing = flying(AIRFRAME_WING, 50.0)
+    for end, phase in ((0.0, Phase.DESCEND), (1.0, Phase.HOLD)):
+        wing = flying(Airframe.WING, 50.0)
         wing.set(fw_rtl_end=end, fw_rtl_altitude_m=80.0)
         wing.set(fw_position_ned_m=[400.0, 0.0, -50.0])
-        wing.ask(REQUEST_MODE, MODE_RTL)
-        assert wing.get("fw_goal_kind") == GOAL_PASS
+        wing.ask(RequestKind.MODE, Mode.RTL)
+        assert wing.get("fw_goal_kind") == GoalKind.PASS
         assert wing.read("fw_goal_ned_m") == [0.0, 0.0, -80.0]
         wing.until_phase(phase)
         assert hypot(*wing.place[:2]) < 25.0
 
 
 def test_a_rover_drives_home_and_stops() -> None:
-    rover = flying(AIRFRAME_ROVER)
+    rover = flying(Airframe.ROVER)
     go(rover, (30.0, 0.0, 0.0))
-    rover.ask(REQUEST_MODE, MODE_RTL)
-    assert rover.get("fw_phase") == PHASE_RETURN
-    assert rover.get("fw_goal_kind") == GOAL_STOP
-    rover.until_phase(PHASE_HOLD)
+    rover.ask(RequestKind.MODE, Mode.RTL)
+    assert rover.get("fw_phase") == Phase.RETURN
+    assert rover.get("fw_goal_kind") == GoalKind.STOP
+    rover.until_phase(Phase.HOLD)
     rover.run(5.0)
     assert hypot(*rover.place[:2]) < 1.0
     assert rover.get("fw_armed") == 1.0
@@ -140,14 +130,14 @@ def test_a_rover_drives_home_and_stops() -> None:
 def test_a_return_may_be_paused() -> None:
     puppet = flying()
     go(puppet, (60.0, 0.0, -10.0))
-    puppet.ask(REQUEST_MODE, MODE_RTL)
+    puppet.ask(RequestKind.MODE, Mode.RTL)
     puppet.run(2.0)
-    puppet.ask(REQUEST_PAUSE, 1.0)
+    puppet.ask(RequestKind.PAUSE, 1.0)
     puppet.run(30.0)
-    assert puppet.get("fw_phase") == PHASE_HOLD
+    assert puppet.get("fw_phase") == Phase.HOLD
     assert puppet.place[0] > 30.0
-    puppet.ask(REQUEST_PAUSE, 0.0)
-    puppet.until_phase(PHASE_LANDED)
+    puppet.ask(RequestKind.PAUSE, 0.0)
+    puppet.until_phase(Phase.LANDED)
 
 
 # Smart return
@@ -161,14 +151,14 @@ def test_smart_return_flies_back_the_way_it_came() -> None:
     go(puppet, *DETOUR)
     way = list(puppet.track)[::10]
     puppet.track.clear()
-    assert puppet.ask(REQUEST_MODE, MODE_SMART_RTL) == FINE
-    assert puppet.get("fw_phase") == PHASE_RETURN
-    puppet.until_phase(PHASE_DESCEND)
+    assert puppet.ask(RequestKind.MODE, Mode.SMART_RTL) == FINE
+    assert puppet.get("fw_phase") == Phase.RETURN
+    puppet.until_phase(Phase.DESCEND)
     back = list(puppet.track)[::10]
     assert max(off_way(place, way) for place in back) < 2.5
     # And it leaves nothing of the way out.
     assert max(off_way(corner, back) for corner in DETOUR) < 3.5
-    puppet.until_phase(PHASE_LANDED)
+    puppet.until_phase(Phase.LANDED)
     assert hypot(*puppet.place[:2]) < 1.0
 
 
@@ -240,18 +230,18 @@ def test_the_way_begins_with_each_arming_and_rests_on_the_ground() -> None:
 def test_smart_return_that_was_left_can_be_taken_up() -> None:
     puppet = flying()
     go(puppet, *DETOUR)
-    puppet.ask(REQUEST_MODE, MODE_SMART_RTL)
+    puppet.ask(RequestKind.MODE, Mode.SMART_RTL)
     puppet.run(10.0)
     puppet.set(fw_rc_stick=[0.0, 0.0, 0.0, 0.5])
-    puppet.ask(REQUEST_MODE, MODE_STABILISE)
+    puppet.ask(RequestKind.MODE, Mode.STABILISE)
     puppet.run(1.0)
-    assert puppet.ask(REQUEST_MODE, MODE_SMART_RTL) == FINE
-    puppet.until_phase(PHASE_LANDED)
+    assert puppet.ask(RequestKind.MODE, Mode.SMART_RTL) == FINE
+    puppet.until_phase(Phase.LANDED)
     assert hypot(*puppet.place[:2]) < 1.0
 
 
 def test_a_wing_does_not_retrace_its_take_off_to_the_ground() -> None:
-    wing = flying(AIRFRAME_WING, 50.0)
+    wing = flying(Airframe.WING, 50.0)
     wing.set(fw_takeoff_altitude_m=30.0)
     wing.blocked = True
     for place in ((30.0, 0.0, -52.0), (200.0, 0.0, -50.0), (200.0, 150.0, -50.0)):
@@ -259,6 +249,6 @@ def test_a_wing_does_not_retrace_its_take_off_to_the_ground() -> None:
         wing.run(2 * PASS_S)
     wing.blocked = False
     wing.track.clear()
-    wing.ask(REQUEST_MODE, MODE_SMART_RTL)
-    wing.until_phase(PHASE_DESCEND)
+    wing.ask(RequestKind.MODE, Mode.SMART_RTL)
+    wing.until_phase(Phase.DESCEND)
     assert max(d for _, _, d in wing.track) < -29.0

@@ -6,18 +6,18 @@ import numpy as np
 from safety_bench import FIELDS, PASS_S
 
 from compiled_block import compile_block
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_ROVER, AIRFRAME_WING
 from simloop.firmware.board import Lanes
 from simloop.firmware.bound_tasks import BoundTasks, allocate
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.codes import Airframe
+from simloop.firmware.command.tasks import AFTER_MODES, BEFORE_MODES
+from simloop.firmware.component import Block
 from simloop.firmware.lane import BlockLane
-from simloop.firmware.row import Block
 from simloop.firmware.task import Task
 
 WIDTH = 4
 CONSTANTS = {"ITEMS": 4}
 TASKS = (*BEFORE_MODES, *AFTER_MODES)
-AIRFRAMES = (AIRFRAME_MULTIROTOR, AIRFRAME_WING, AIRFRAME_ROVER, AIRFRAME_MULTIROTOR)
+AIRFRAMES = (Airframe.MULTIROTOR, Airframe.WING, Airframe.ROVER, Airframe.MULTIROTOR)
 
 
 def compiled(block: Callable[..., None]) -> Callable[..., None]:

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.codes import Mode, Phase
 from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.studio.readouts import STATUS_COLUMNS, PlanReader, plan_of, status_of
@@ -257,10 +256,10 @@ def test_all_that_a_status_reads_is_watched(sim: Simulation) -> None:
 def test_a_status_tells_what_is_so(sim: Simulation) -> None:
     ((record, table),) = sim.world.each("body")
     quad = sim.world.by_name("quad_0")
-    sim.world.vector(quad, "fw_phase")[0] = PHASE_WAYPOINT
+    sim.world.vector(quad, "fw_phase")[0] = Phase.WAYPOINT
     sim.world.vector(quad, "gnss_fix_type")[0] = 3.0
     # Told to go somewhere, it is on the way to no waypoint.
-    for mode, words in ((MODE_AUTO, "waypoint 1"), (MODE_GUIDED, "under way")):
+    for mode, words in ((Mode.AUTO, "waypoint 1"), (Mode.GUIDED, "under way")):
         sim.world.vector(quad, "fw_mode")[0] = mode
         assert status_of(record, table).doing == words
     # A receiver that is off leaves its last fix behind.

@@ -9,18 +9,18 @@ from math import atan, inf
 
 import pytest
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.fields.command import Intention
 from simloop.firmware.fields.outputs import OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS, SurfaceSettings
 from simloop.firmware.surface.allocation import thruster_command
 from simloop.firmware.surface.gains import SurfaceFacts, design_surface, loop_gain, rate_at
 from simloop.firmware.surface.tasks import ALLOCATION
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES, TURN_WHEELS
 from task_bench import TaskBench
 
 CART = SurfaceFacts(
     boat=False,
-    turn_kind=TURN_SIDES,
+    turn_kind=TurnKind.SIDES,
     length_m=0.5,
     top_speed_mps=2.0,
     top_astern_mps=2.0,
@@ -62,7 +62,7 @@ def test_propellers_of_two_sides_give_exactly_push_and_turn() -> None:
 
 
 def test_wheels_are_set_along_the_curve_and_mirrored_in_reverse() -> None:
-    facts = {"fw_turn_kind": TURN_WHEELS, "fw_steering": [0.5, 0.0, 2.0], "fw_turn_effort": 0.8}
+    facts = {"fw_turn_kind": TurnKind.WHEELS, "fw_steering": [0.5, 0.0, 2.0], "fw_turn_effort": 0.8}
     _, ahead = commands(allocation(fw_forward_mps=2.0, **facts))
     _, astern = commands(allocation(fw_forward_mps=-2.0, **facts))
     assert ahead == pytest.approx(2.0 * atan(0.5 * 0.8 / 2.0))
@@ -70,7 +70,7 @@ def test_wheels_are_set_along_the_curve_and_mirrored_in_reverse() -> None:
 
 
 def test_a_rudder_works_more_at_low_speed_and_the_other_way_astern() -> None:
-    facts = {"fw_turn_kind": TURN_RUDDER, "fw_rudder_flow_m2ps2": [9.0, 4.0, 0.2]}
+    facts = {"fw_turn_kind": TurnKind.RUDDER, "fw_rudder_flow_m2ps2": [9.0, 4.0, 0.2]}
     facts |= {"fw_turn_effort": 0.2}
     _, fast = commands(allocation(fw_forward_mps=3.0, **facts))
     _, slow = commands(allocation(fw_forward_mps=2.0, **facts))
@@ -116,4 +116,4 @@ def test_designed_values_are_columns_and_within_their_limits() -> None:
 def test_a_rudder_without_a_turning_circle_is_refused() -> None:
     facts = {name: getattr(CART, name) for name in CART.__dataclass_fields__}
     with pytest.raises(ValueError, match="turn_radius_m"):
-        design_surface(SurfaceFacts(**(facts | {"turn_kind": TURN_RUDDER})))
+        design_surface(SurfaceFacts(**(facts | {"turn_kind": TurnKind.RUDDER})))

@@ -6,8 +6,7 @@ from math import degrees, hypot
 import pytest
 from surface_bench import SurfaceBench
 
-from simloop.firmware.modes import GOAL_STOP, LEVEL_GOAL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD
+from simloop.firmware.codes import GoalKind, Level, Phase
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def test_the_slalom_boat_is_pushed_along_a_square_and_held() -> None:
     assert course.cross_rms_m < 0.2
     assert course.overshoot_m < 0.35
     assert course.stop_m < 0.3
-    bench.set(fw_phase=PHASE_HOLD)
+    bench.set(fw_phase=Phase.HOLD)
     assert max(bench.watch(30.0, lambda: bench.off(1.0, 1.0))) < 0.3
 
 
@@ -105,13 +104,13 @@ def test_hold_brakes_and_the_end_is_felt(vehicle: str) -> None:
     bench = SurfaceBench(vehicle)
     speed = 0.5 * bench.get("fw_top_speed_mps")
     bench.speed_step(0.5, 4.0)
-    bench.set(fw_control_level=LEVEL_GOAL, fw_goal_kind=GOAL_STOP, fw_phase=PHASE_HOLD)
+    bench.set(fw_control_level=Level.GOAL, fw_goal_kind=GoalKind.STOP, fw_phase=Phase.HOLD)
     north = bench.place[0]
     bench.run(4.0)
     way = bench.place[0] - north
     assert way == pytest.approx(speed**2 / 2.0 / bench.get("fw_deceleration_limit_mps2"), rel=0.25)
     assert abs(bench.speed) < 0.01
-    bench.set(fw_phase=PHASE_DESCEND)
+    bench.set(fw_phase=Phase.DESCEND)
     bench.run(0.6)
     assert (bench.get("fw_touched"), bench.get("fw_settled")) == (1.0, 1.0)
 
@@ -135,7 +134,7 @@ class TestStation:
     def held(self, bench: SurfaceBench, settle_s: float, watch_s: float) -> tuple[float, float]:
         """Worst distance from the station while it settles, and afterwards."""
         n, e = bench.place
-        bench.go((n, e), fw_phase=PHASE_HOLD)
+        bench.go((n, e), fw_phase=Phase.HOLD)
         early = bench.watch(settle_s, lambda: bench.off(n, e))
         return max(early), max(bench.watch(watch_s, lambda: bench.off(n, e)))
 
@@ -160,7 +159,7 @@ class TestStation:
         assert hypot(bench.place[0] - n - 80.0, bench.place[1] - e) < 4.8
 
     def test_slow_drift_ends_a_trip(self) -> None:
-        bench = SurfaceBench("usv", self.HARBOUR, scenario="harbour_circle", fw_phase=PHASE_DESCEND)
+        bench = SurfaceBench("usv", self.HARBOUR, scenario="harbour_circle", fw_phase=Phase.DESCEND)
         bench.run(2.9)
         assert bench.get("fw_settled") == 0.0
         bench.run(1.0)

@@ -9,34 +9,14 @@ from math import pi, sqrt
 
 import pytest
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER
+from simloop.firmware.codes import Airframe, Axis, GoalKind, Level, Phase
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    GOAL_PASS,
-    GOAL_STOP,
-    LEVEL_ANGLE,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import (
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_PILOT,
-    PHASE_TAKEOFF,
-    PHASE_WAYPOINT,
-)
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
-from simloop.firmware.surface.path import circle_course, line_course
-from simloop.firmware.surface.station import station_course, station_pace
+from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.surface.tasks import SURFACE_TASKS
 from simloop.firmware.vector import Vec2
 from task_bench import TaskBench
@@ -61,10 +41,10 @@ EAST = [sqrt(0.5), 0.0, 0.0, sqrt(0.5)]
 def bench() -> TaskBench:
     made = TaskBench(FIELDS, SURFACE_TASKS, {"OUTPUTS": OUTPUTS})
     made.set(
-        fw_airframe=AIRFRAME_ROVER,
+        fw_airframe=Airframe.ROVER,
         fw_armed=1.0,
         fw_flying=1.0,
-        fw_phase=PHASE_WAYPOINT,
+        fw_phase=Phase.WAYPOINT,
         fw_goal_speed_mps=1.0,
         fw_top_speed_mps=[2.0, 1.0],
         fw_output_mix=SIDES,
@@ -121,21 +101,29 @@ class TestPaces:
         assert braking_speed(-1.0, 0.5, 1.0) == pytest.approx(0.5)
 
     def test_a_stop_is_approached_ever_more_slowly(self) -> None:
-        paces = [stopping_speed(way, 3.0, 1.0, 1.0, 5.0, 0.2) for way in (0.0, 0.5, 2.0, 4.0, 99.0)]
+        eased = Surface(
+            deceleration_limit_mps2=1.0, stop_gain_ps=1.0, approach_m=5.0, approach_share=0.2
+        )
+        paces = [stopping_speed(eased, way, 3.0) for way in (0.0, 0.5, 2.0, 4.0, 99.0)]
         assert paces == sorted(paces)
         assert paces[0] == 0.0
         assert paces[-1] == pytest.approx(3.0)
 
     def test_a_sharper_corner_is_slower(self) -> None:
+        car = Surface(
+            lateral_limit_mps2=1.0, turn_limit_radps=10.0, pivot_angle_rad=0.0, arc_share=0.03
+        )
+
         def fast(bend: float) -> float:
-            return corner_speed(bend, 2.0, 1.0, 10.0, 0.0, 0.1, 3.0)
+            return corner_speed(car, bend, 2.0, 3.0)
 
         assert fast(0.0) == 3.0
         assert fast(pi / 2.0) == pytest.approx(sqrt(2.0))
         assert fast(2.5) < fast(pi / 2.0)
 
     def test_who_spins_comes_slowly(self) -> None:
-        assert corner_speed(pi / 2.0, 2.0, 1.0, 10.0, 1.0, 0.1, 3.0) == 0.1
+        spins = Surface(pivot_angle_rad=1.0, arc_share=0.25)
+        assert corner_speed(spins, pi / 2.0, 2.0, 4.0) == 1.0
 
 
 class TestStations:
@@ -163,45 +151,45 @@ class TestStations:
 class TestLevels:
     def test_disarmed_nothing_moves(self) -> None:
         made = bench()
-        made.set(fw_armed=0.0, fw_control_level=LEVEL_PASS_THROUGH)
-        sticks(made, 1.0, 1.0, (COMMAND_PASS_THROUGH, COMMAND_PASS_THROUGH))
+        made.set(fw_armed=0.0, fw_control_level=Level.PASS_THROUGH)
+        sticks(made, 1.0, 1.0, (Axis.PASS_THROUGH, Axis.PASS_THROUGH))
         made.run(0.5)
         assert made.lane.read("fw_standard_command") == [0.0] * 6
         assert made.lane.read("actuator_command") == [0.0] * OUTPUTS
 
     def test_manual_passes_both_sticks_through(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_PASS_THROUGH)
-        sticks(made, 0.5, 0.25, (COMMAND_PASS_THROUGH, COMMAND_PASS_THROUGH))
+        made.set(fw_control_level=Level.PASS_THROUGH)
+        sticks(made, 0.5, 0.25, (Axis.PASS_THROUGH, Axis.PASS_THROUGH))
         made.run(0.1)
         assert made.lane.read("fw_standard_command")[::5] == [0.5, 0.25]
         assert made.lane.read("actuator_command")[:2] == [0.75, 0.25]
 
     def test_acro_asks_for_speed_and_yaw_rate(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_RATE)
-        sticks(made, -0.5, 0.4, (COMMAND_THROTTLE, COMMAND_RATE))
+        made.set(fw_control_level=Level.RATE)
+        sticks(made, -0.5, 0.4, (Axis.THROTTLE, Axis.RATE))
         made.run(0.1)
         assert made.get("fw_speed_target_mps") == pytest.approx(-0.5)
         assert made.get("fw_turn_target_radps") == pytest.approx(0.4)
 
     def test_angle_holds_a_heading_the_short_way(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_ANGLE, fw_attitude_wxyz=EAST)
-        sticks(made, 0.0, pi / 2.0 - 0.2 + 2.0 * pi, (COMMAND_THROTTLE, COMMAND_ANGLE))
+        made.set(fw_control_level=Level.ANGLE, fw_attitude_wxyz=EAST)
+        sticks(made, 0.0, pi / 2.0 - 0.2 + 2.0 * pi, (Axis.THROTTLE, Axis.ANGLE))
         made.run(0.1)
         assert made.get("fw_turn_target_radps") == pytest.approx(-0.2)
 
     def test_velocity_turns_towards_where_it_goes(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_VELOCITY, fw_goal_velocity_ned_mps=[1.0, 0.1, 0.0])
+        made.set(fw_control_level=Level.VELOCITY, fw_goal_velocity_ned_mps=[1.0, 0.1, 0.0])
         made.run(0.1)
         assert made.get("fw_turn_target_radps") == pytest.approx(0.0997, abs=1e-3)
         assert 0.9 < made.get("fw_speed_target_mps") < 1.0
 
     def test_a_velocity_behind_is_gone_backwards_if_that_is_allowed(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_VELOCITY, fw_goal_velocity_ned_mps=[-0.8, 0.0, 0.0])
+        made.set(fw_control_level=Level.VELOCITY, fw_goal_velocity_ned_mps=[-0.8, 0.0, 0.0])
         made.run(0.1)
         assert made.get("fw_pivoting") == 1.0
         assert made.get("fw_speed_target_mps") == 0.0
@@ -212,7 +200,7 @@ class TestLevels:
 
     def test_a_pilot_who_pulls_back_goes_backwards(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_VELOCITY, fw_phase=PHASE_PILOT)
+        made.set(fw_control_level=Level.VELOCITY, fw_phase=Phase.PILOT)
         made.set(fw_goal_velocity_ned_mps=[-0.8, 0.0, 0.0])
         made.run(0.1)
         assert made.get("fw_pivoting") == 0.0
@@ -220,7 +208,7 @@ class TestLevels:
 
     def test_no_velocity_but_a_yaw_rate_spins(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_VELOCITY, fw_goal_yaw_rate_radps=0.3)
+        made.set(fw_control_level=Level.VELOCITY, fw_goal_yaw_rate_radps=0.3)
         made.run(0.1)
         assert made.get("fw_speed_target_mps") == 0.0
         assert made.get("fw_turn_target_radps") == pytest.approx(0.3)
@@ -230,7 +218,7 @@ class TestGoals:
     def test_a_goal_to_pass_is_reached_past_its_line(self) -> None:
         made = bench()
         made.set(
-            fw_control_level=LEVEL_GOAL, fw_goal_kind=GOAL_PASS, fw_goal_ned_m=[10.0, 0.0, 0.0]
+            fw_control_level=Level.GOAL, fw_goal_kind=GoalKind.PASS, fw_goal_ned_m=[10.0, 0.0, 0.0]
         )
         made.set(fw_position_ned_m=[9.0, 9.0, 0.0])
         made.run(0.1)
@@ -242,7 +230,7 @@ class TestGoals:
     def test_a_known_straight_way_on_is_not_slowed_down_for(self) -> None:
         made = bench()
         made.set(
-            fw_control_level=LEVEL_GOAL, fw_goal_kind=GOAL_PASS, fw_goal_ned_m=[10.0, 0.0, 0.0]
+            fw_control_level=Level.GOAL, fw_goal_kind=GoalKind.PASS, fw_goal_ned_m=[10.0, 0.0, 0.0]
         )
         made.set(fw_position_ned_m=[7.9, 0.0, 0.0])
         made.run(0.1)
@@ -254,7 +242,7 @@ class TestGoals:
 
     def test_a_rover_stops_and_looks_where_it_is_told(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_GOAL, fw_goal_kind=GOAL_STOP, fw_goal_yaw_rad=0.5)
+        made.set(fw_control_level=Level.GOAL, fw_goal_kind=GoalKind.STOP, fw_goal_yaw_rad=0.5)
         made.run(0.1)
         assert made.get("fw_arrived") == 1.0
         assert made.get("fw_resting") == 1.0
@@ -264,23 +252,23 @@ class TestGoals:
 
     def test_hold_stops_a_rover_and_keeps_a_boat_at_its_place(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_GOAL, fw_phase=PHASE_HOLD, fw_goal_ned_m=[9.0, 0.0, 0.0])
+        made.set(fw_control_level=Level.GOAL, fw_phase=Phase.HOLD, fw_goal_ned_m=[9.0, 0.0, 0.0])
         made.run(0.1)
         assert (made.get("fw_speed_target_mps"), made.get("fw_resting")) == (0.0, 1.0)
-        made.set(fw_airframe=AIRFRAME_BOAT)
+        made.set(fw_airframe=Airframe.BOAT)
         made.run(0.1)
         assert (made.get("fw_speed_target_mps"), made.get("fw_resting")) == (1.0, 0.0)
 
     def test_nothing_is_to_be_done_to_take_off(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_GOAL, fw_phase=PHASE_TAKEOFF, fw_goal_ned_m=[9.0, 0.0, 0.0])
+        made.set(fw_control_level=Level.GOAL, fw_phase=Phase.TAKEOFF, fw_goal_ned_m=[9.0, 0.0, 0.0])
         made.run(0.1)
         assert made.get("fw_goal_reached") == 1.0
         assert made.get("fw_speed_target_mps") == 0.0
 
     def test_the_end_is_felt_after_standing_for_a_while(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_GOAL, fw_phase=PHASE_DESCEND)
+        made.set(fw_control_level=Level.GOAL, fw_phase=Phase.DESCEND)
         made.set(fw_velocity_ned_mps=[0.2, 0.0, 0.0])
         made.run(2.0)
         assert made.get("fw_touched") == 0.0
@@ -295,23 +283,23 @@ class TestSpeed:
     def test_the_integral_waits_while_motors_give_all(self) -> None:
         made = bench()
         made.set(
-            fw_control_level=LEVEL_RATE, fw_speed_gain=[1.0, 1.0], fw_acceleration_limit_mps2=10
+            fw_control_level=Level.RATE, fw_speed_gain=[1.0, 1.0], fw_acceleration_limit_mps2=10
         )
-        sticks(made, 1.0, 0.0, (COMMAND_THROTTLE, COMMAND_RATE))
+        sticks(made, 1.0, 0.0, (Axis.THROTTLE, Axis.RATE))
         made.run(5.0)
         assert made.get("fw_drive_effort") == 1.0
         assert made.get("fw_speed_integral") < 0.1
 
     def test_speed_is_asked_for_within_acceleration(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_RATE, fw_acceleration_limit_mps2=0.5)
-        sticks(made, 1.0, 0.0, (COMMAND_THROTTLE, COMMAND_RATE))
+        made.set(fw_control_level=Level.RATE, fw_acceleration_limit_mps2=0.5)
+        sticks(made, 1.0, 0.0, (Axis.THROTTLE, Axis.RATE))
         made.run(1.0)
         assert made.get("fw_speed_reference_mps") == pytest.approx(0.5, abs=0.02)
 
     def test_a_parked_rover_is_left_to_its_brakes(self) -> None:
         made = bench()
-        made.set(fw_control_level=LEVEL_GOAL, fw_phase=PHASE_HOLD)
+        made.set(fw_control_level=Level.GOAL, fw_phase=Phase.HOLD)
         made.set(fw_velocity_ned_mps=[0.2, 0.0, 0.0])
         made.run(0.5)
         assert made.get("fw_drive_effort") < 0.0

@@ -5,7 +5,7 @@ from math import hypot
 import pytest
 from vtol_bench import VtolBench
 
-from simloop.firmware.vtol.states import REQUEST_CRUISE, REQUEST_HOVER, VTOL_CRUISE, VTOL_HOVER
+from simloop.firmware.codes import VtolRequest, VtolState
 
 ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
 
@@ -25,11 +25,11 @@ def wait(bench: VtolBench, state: float, seconds: float) -> tuple[float, list[fl
 def test_from_hover_to_cruise_and_back(wind: str | None, room_m: float) -> None:
     bench = VtolBench(height_m=40.0, wind=wind)
     bench.run(0.02)
-    bench.go((0.0, 0.0, -40.0), REQUEST_HOVER, stop=True)
+    bench.go((0.0, 0.0, -40.0), VtolRequest.HOVER, stop=True)
     bench.run(8.0)
 
-    bench.go((600.0, 200.0, -40.0), REQUEST_CRUISE)
-    taken_s, heights = wait(bench, VTOL_CRUISE, 20.0)
+    bench.go((600.0, 200.0, -40.0), VtolRequest.CRUISE)
+    taken_s, heights = wait(bench, VtolState.CRUISE, 20.0)
     assert taken_s < 15.0
     assert max(abs(height - 40.0) for height in heights) < room_m
 
@@ -39,8 +39,8 @@ def test_from_hover_to_cruise_and_back(wind: str | None, room_m: float) -> None:
     assert bench.air[0] > 1.2 * bench.get("fw_wing_stall_speed_mps")
 
     north, east, _ = bench.read("position_ned_m")
-    bench.go((north + 100.0, east, -40.0), REQUEST_HOVER, stop=True)
-    taken_s, heights = wait(bench, VTOL_HOVER, 25.0)
+    bench.go((north + 100.0, east, -40.0), VtolRequest.HOVER, stop=True)
+    taken_s, heights = wait(bench, VtolState.HOVER, 25.0)
     assert taken_s < 15.0
     assert max(abs(height - 40.0) for height in heights) < room_m
     bench.run(60.0)

@@ -7,20 +7,11 @@ from test_wing_facts import facts_of
 from vtol_bench import VTOL_FIELDS
 from wing_bench import TaskBench
 
-from simloop.firmware.attitude import attitude_of
+from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.fields.vtol import VtolSettings
-from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_GOAL
-from simloop.firmware.phases import PHASE_TAKEOFF, PHASE_TOUCH_DOWN, PHASE_WAYPOINT
+from simloop.firmware.vector import attitude_of
 from simloop.firmware.vtol.design import design_vtol
-from simloop.firmware.vtol.states import (
-    REQUEST_CRUISE,
-    REQUEST_HOVER,
-    VTOL_CRUISE,
-    VTOL_HOVER,
-    VTOL_TO_CRUISE,
-    VTOL_TO_HOVER,
-)
 from simloop.firmware.vtol.tasks import (
     VTOL_ATTITUDE,
     VTOL_HOVERING,
@@ -44,8 +35,8 @@ def bench(**values: float | list[float]) -> TaskBench:
     found.set(
         fw_armed=1.0,
         fw_flying=1.0,
-        fw_control_level=LEVEL_GOAL,
-        fw_phase=PHASE_WAYPOINT,
+        fw_control_level=Level.GOAL,
+        fw_phase=Phase.WAYPOINT,
         fw_position_ned_m=[0.0, 0.0, -40.0],
         fw_goal_ned_m=[500.0, 0.0, -40.0],
         motor_command=[0.5, 0.5, 0.5, 0.5],
@@ -64,15 +55,15 @@ def state(found: TaskBench, seconds: float = 0.02, **values: float | list[float]
 
 def test_there_and_back() -> None:
     found = bench()
-    assert found.get("fw_vtol_state") == VTOL_HOVER
-    assert state(found, fw_vtol_request=REQUEST_CRUISE) == VTOL_TO_CRUISE
+    assert found.get("fw_vtol_state") == VtolState.HOVER
+    assert state(found, fw_vtol_request=VtolRequest.CRUISE) == VtolState.TO_CRUISE
     assert found.get("fw_vtol_hover") == 0.0
-    assert state(found, fw_airspeed_mps=0.9 * CARRY_MPS) == VTOL_TO_CRUISE
-    assert state(found, fw_airspeed_mps=1.01 * CARRY_MPS) == VTOL_CRUISE
+    assert state(found, fw_airspeed_mps=0.9 * CARRY_MPS) == VtolState.TO_CRUISE
+    assert state(found, fw_airspeed_mps=1.01 * CARRY_MPS) == VtolState.CRUISE
     assert found.get("fw_wing_engaged") == 1.0
-    assert state(found, fw_vtol_request=REQUEST_HOVER) == VTOL_TO_HOVER
+    assert state(found, fw_vtol_request=VtolRequest.HOVER) == VtolState.TO_HOVER
     assert found.get("fw_wing_engaged") == 0.0
-    assert state(found, fw_airspeed_mps=0.9 * SLOW_MPS) == VTOL_HOVER
+    assert state(found, fw_airspeed_mps=0.9 * SLOW_MPS) == VtolState.HOVER
     assert found.get("fw_vtol_hover") == 1.0
     assert found.get("fw_vtol_aborts") == 0.0
 
@@ -81,8 +72,8 @@ def test_there_and_back() -> None:
     "values",
     [
         {"fw_position_ned_m": [0.0, 0.0, -5.0]},
-        {"fw_phase": PHASE_TAKEOFF},
-        {"fw_control_level": LEVEL_ANGLE},
+        {"fw_phase": Phase.TAKEOFF},
+        {"fw_control_level": Level.ANGLE},
         {"fw_flying": 0.0},
     ],
 )
@@ -90,19 +81,19 @@ def test_no_transition_begins_low_in_take_off_or_in_a_pilot_s_hand(
     values: dict[str, float | list[float]],
 ) -> None:
     found = bench(**values)
-    assert state(found, fw_vtol_request=REQUEST_CRUISE) == VTOL_HOVER
+    assert state(found, fw_vtol_request=VtolRequest.CRUISE) == VtolState.HOVER
 
 
 def test_a_transition_that_takes_too_long_is_given_up() -> None:
     found = bench()
-    state(found, fw_vtol_request=REQUEST_CRUISE, fw_airspeed_mps=0.7 * CARRY_MPS)
-    assert state(found, 20.2) == VTOL_TO_HOVER
+    state(found, fw_vtol_request=VtolRequest.CRUISE, fw_airspeed_mps=0.7 * CARRY_MPS)
+    assert state(found, 20.2) == VtolState.TO_HOVER
     assert found.get("fw_vtol_aborts") == 1.0
 
 
 def test_the_pusher_waits_until_the_nose_points_ahead() -> None:
     found = bench(fw_goal_ned_m=[0.0, 500.0, -40.0])
-    state(found, 1.0, fw_vtol_request=REQUEST_CRUISE)
+    state(found, 1.0, fw_vtol_request=VtolRequest.CRUISE)
     assert found.get("fw_yaw_setpoint_rad") == pytest.approx(pi / 2.0)
     assert found.get("fw_vtol_pusher") == 0.0
     state(found, 1.0, fw_attitude_wxyz=list(attitude_of(0.0, 0.0, 1.4)))
@@ -112,20 +103,20 @@ def test_the_pusher_waits_until_the_nose_points_ahead() -> None:
 
 def test_rotors_fade_when_the_wing_carries_and_help_when_it_is_slow() -> None:
     found = bench()
-    state(found, fw_vtol_request=REQUEST_CRUISE)
+    state(found, fw_vtol_request=VtolRequest.CRUISE)
     state(found, 2.0, fw_airspeed_mps=1.1 * CARRY_MPS)
     assert found.get("fw_vtol_lift_share") == 0.0
     found.set(motor_command=[0.5, 0.5, 0.5, 0.5])
     found.run(1.0 / 400.0)
     assert found.lane.read("motor_command") == [0.0] * 4
     state(found, 2.0, fw_airspeed_mps=0.7 * CARRY_MPS)
-    assert found.get("fw_vtol_state") == VTOL_CRUISE
+    assert found.get("fw_vtol_state") == VtolState.CRUISE
     assert found.get("fw_vtol_lift_share") == 1.0
 
 
 def test_a_transition_holds_height_and_rotors_hold_the_attitude_of_the_wing() -> None:
     found = bench()
-    state(found, fw_vtol_request=REQUEST_CRUISE)
+    state(found, fw_vtol_request=VtolRequest.CRUISE)
     state(
         found,
         fw_position_ned_m=[30.0, 2.0, -42.0],
@@ -144,7 +135,7 @@ def test_in_a_wind_it_hovers_and_speeds_up_into_it() -> None:
     found = bench(fw_wind_ned_mps=[0.0, 6.0])
     found.run(8.0)
     assert found.get("fw_yaw_setpoint_rad") == pytest.approx(-pi / 2.0, abs=0.01)
-    state(found, fw_vtol_request=REQUEST_CRUISE)
+    state(found, fw_vtol_request=VtolRequest.CRUISE)
     assert found.get("fw_vtol_heading_rad") == pytest.approx(-pi / 2.0)
 
 
@@ -161,30 +152,30 @@ def test_in_a_wind_the_pusher_takes_over_from_a_nose_that_is_down() -> None:
     found.set(fw_position_ned_m=[0.0, 0.0, -1.0])
     found.run(1.0)
     assert found.get("fw_vtol_pusher") == pytest.approx(pushed, rel=0.05)
-    found.set(fw_phase=PHASE_TOUCH_DOWN)
+    found.set(fw_phase=Phase.TOUCH_DOWN)
     found.run(0.02)
     assert found.get("fw_vtol_pusher") == 0.0
 
 
 def test_who_stands_over_the_ground_in_a_wind_slows_down_no_further() -> None:
     wind = {"fw_wind_ned_mps": [-12.0, 0.0], "fw_airspeed_mps": 18.0}
-    found = bench(**wind, fw_vtol_request=REQUEST_CRUISE, fw_velocity_ned_mps=[6.0, 0.0, 0.0])
+    found = bench(**wind, fw_vtol_request=VtolRequest.CRUISE, fw_velocity_ned_mps=[6.0, 0.0, 0.0])
     found.run(0.1)
-    assert found.get("fw_vtol_state") == VTOL_CRUISE
+    assert found.get("fw_vtol_state") == VtolState.CRUISE
     found.set(fw_wing_throttle=0.6)
     found.run(0.02)
-    assert state(found, 3.0, fw_vtol_request=REQUEST_HOVER) == VTOL_TO_HOVER
+    assert state(found, 3.0, fw_vtol_request=VtolRequest.HOVER) == VtolState.TO_HOVER
     # What holds against the wind is kept.
     low_mps, throttle = FACTS.speeds_mps[0], FACTS.throttle[0]
     against = throttle * (12.0 - 4.0) / (low_mps - 4.0)
     assert found.get("fw_vtol_pusher") == pytest.approx(against)
-    assert state(found, fw_velocity_ned_mps=[1.0, 0.0, 0.0]) == VTOL_HOVER
+    assert state(found, fw_velocity_ned_mps=[1.0, 0.0, 0.0]) == VtolState.HOVER
 
 
 def test_progress_is_that_of_whoever_carries() -> None:
     found = bench(fw_touched=1.0, fw_goal_reached=1.0)
     assert found.get("fw_touched") == 1.0
-    state(found, fw_vtol_request=REQUEST_CRUISE)
+    state(found, fw_vtol_request=VtolRequest.CRUISE)
     assert found.get("fw_touched") == 0.0
     assert found.get("fw_goal_reached") == 0.0
 

@@ -6,21 +6,9 @@ from wing_bench import WingBench
 
 from packed_lanes import instructions_of
 from simloop.component.column import Column, ColumnGroup, Kind
+from simloop.firmware.codes import Axis, Level, Phase, VtolRequest
 from simloop.firmware.fields.outputs import Actuators, Motors
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF
 from simloop.firmware.task import Task
-from simloop.firmware.vtol.states import REQUEST_CRUISE
 from simloop.firmware.vtol.tasks import VTOL_ATTITUDE, VTOL_OUTPUTS
 from simloop.firmware.wing.tasks import WING_ATTITUDE
 from simloop.world.plugin import VehicleClass, VehicleKit
@@ -38,20 +26,20 @@ def all_levels(compiled: bool) -> int:
     bench.run(0.5)
     bench.circle((100.0, 0.0, -80.0), 60.0)
     bench.run(0.3)
-    for phase in (PHASE_TAKEOFF, PHASE_DESCEND):
+    for phase in (Phase.TAKEOFF, Phase.DESCEND):
         bench.fly(phase, fw_goal_ned_m=[200.0, 0.0, -90.0])
         bench.run(0.3)
     for level, kind in (
-        (LEVEL_VELOCITY, COMMAND_ANGLE),
-        (LEVEL_CLIMB, COMMAND_ANGLE),
-        (LEVEL_ANGLE, COMMAND_ANGLE),
-        (LEVEL_RATE, COMMAND_RATE),
-        (LEVEL_PASS_THROUGH, COMMAND_PASS_THROUGH),
+        (Level.VELOCITY, Axis.ANGLE),
+        (Level.CLIMB, Axis.ANGLE),
+        (Level.ANGLE, Axis.ANGLE),
+        (Level.RATE, Axis.RATE),
+        (Level.PASS_THROUGH, Axis.PASS_THROUGH),
     ):
         bench.set(
             fw_control_level=level,
             fw_command=[0.6, 0.0, 0.0, 0.1, 0.05, 0.02],
-            fw_command_type=[COMMAND_THROTTLE, 0.0, 0.0, kind, kind, kind],
+            fw_command_type=[Axis.THROTTLE, 0.0, 0.0, kind, kind, kind],
             fw_goal_velocity_ned_mps=[12.0, 5.0, -1.0],
         )
         bench.run(0.2)
@@ -62,7 +50,7 @@ def transition(compiled: bool) -> int:
     """Begin a transition, and come to a hash of all that is."""
     bench = VtolBench(height_m=40.0, wind=WIND, compiled=compiled)
     bench.run(0.02)
-    bench.go((600.0, 0.0, -40.0), REQUEST_CRUISE)
+    bench.go((600.0, 0.0, -40.0), VtolRequest.CRUISE)
     bench.run(1.5)
     return bench.world.state_hash()
 

@@ -5,18 +5,18 @@ from test_wing_attitude import FIELDS
 from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
-from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown, WingModel
+from simloop.firmware.codes import Level, Stage
+from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import LEVEL_ANGLE, LEVEL_CLIMB, LEVEL_GOAL
 from simloop.firmware.vector import Range
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.design import design_wing
-from simloop.firmware.wing.stages import STAGE_CRUISE, STAGE_FLARE, STAGE_ROLL
 from simloop.firmware.wing.tasks import WING_ENERGY, WING_PROFILE
 from simloop.firmware.wing.tecs_task import throttle_for
 
 FACTS = facts_of("trainer")
 # Climbs by 4 m/s at full throttle, sinks by 1.6 m/s at idle, cruises at 15 m/s by 0.6 of it.
-MODEL = WingModel(
+MODEL = Wing(
     design_speed_mps=15.0,
     throttle_curve=LowCruiseHigh(0.5, 0.6, 0.9),
     curve_speeds_mps=Range(11.0, 22.0),
@@ -32,8 +32,8 @@ def bench(**values: float | list[float]) -> TaskBench:
     found.set(
         fw_armed=1.0,
         fw_flying=1.0,
-        fw_control_level=LEVEL_GOAL,
-        fw_wing_stage=STAGE_CRUISE,
+        fw_control_level=Level.GOAL,
+        fw_wing_stage=Stage.CRUISE,
         fw_airspeed_mps=cruise,
         fw_wing_smooth_speed_mps=cruise,
         fw_velocity_ned_mps=[cruise, 0.0, 0.0],
@@ -118,14 +118,14 @@ def test_a_bank_needs_more_throttle_and_more_angle_of_attack() -> None:
 
 
 def test_stages_on_the_ground_and_in_the_flare_say_the_throttle() -> None:
-    assert after(bench(fw_wing_stage=STAGE_ROLL), 2.0)[0] == 1.0
-    assert after(bench(fw_wing_stage=STAGE_FLARE), 2.0)[0] == 0.0
+    assert after(bench(fw_wing_stage=Stage.ROLL), 2.0)[0] == 1.0
+    assert after(bench(fw_wing_stage=Stage.FLARE), 2.0)[0] == 0.0
 
 
 def test_a_flare_in_wind_keeps_power_until_it_is_low() -> None:
     # Above the speed of a flare in still air, yet a lull would take more away than there is.
     speed = 1.4 * FACTS.stall_speed_mps
-    air = {"fw_wing_stage": STAGE_FLARE, "fw_airspeed_mps": speed}
+    air = {"fw_wing_stage": Stage.FLARE, "fw_airspeed_mps": speed}
     assert after(bench(**air, fw_wing_clearance_m=1.9), 2.0)[0] == 0.0
     windy = air | {"fw_wind_ned_mps": [-10.0, 0.0]}
     assert after(bench(**windy, fw_wing_clearance_m=1.9), 2.0)[0] > 0.9
@@ -141,7 +141,7 @@ def test_a_flare_that_a_gust_holds_up_asks_for_more_sink() -> None:
     approach = design["fw_wing_approach"]
     assert isinstance(approach, tuple)
     constant = approach[2]
-    found.set(fw_flying=1.0, fw_control_level=LEVEL_GOAL, fw_wing_stage=STAGE_FLARE)
+    found.set(fw_flying=1.0, fw_control_level=Level.GOAL, fw_wing_stage=Stage.FLARE)
     found.set(fw_wing_clearance_m=0.3)
     asked = []
     for flare_s in (0.0, 1.4 * constant, 1.5 * constant + 1.0, 10.0 * constant):
@@ -154,7 +154,7 @@ def test_a_flare_that_a_gust_holds_up_asks_for_more_sink() -> None:
 def test_the_nose_stays_within_the_highest_angle_above_the_path() -> None:
     # It sinks fast in a flare: more nose would only stall it.
     sinking = bench(
-        fw_wing_stage=STAGE_FLARE,
+        fw_wing_stage=Stage.FLARE,
         fw_wing_clearance_m=1.0,
         fw_velocity_ned_mps=[14.0, 0.0, 4.0],
         fw_wing_climb_setpoint_mps=-0.4,
@@ -175,8 +175,8 @@ def test_thin_air_raises_the_lowest_speed() -> None:
     found.set(**design_wing(FACTS))
     found.set(
         fw_flying=1.0,
-        fw_control_level=LEVEL_GOAL,
-        fw_wing_stage=STAGE_CRUISE,
+        fw_control_level=Level.GOAL,
+        fw_wing_stage=Stage.CRUISE,
         fw_goal_speed_mps=1.0,
         fw_air_density_kgpm3=1.0,
     )
@@ -191,8 +191,8 @@ def test_against_the_wind_it_still_gets_ahead(wind_mps: float, share: float) -> 
     found.set(**design_wing(FACTS))
     found.set(
         fw_flying=1.0,
-        fw_control_level=LEVEL_GOAL,
-        fw_wing_stage=STAGE_CRUISE,
+        fw_control_level=Level.GOAL,
+        fw_wing_stage=Stage.CRUISE,
         fw_goal_speed_mps=0.0,
         fw_velocity_ned_mps=[4.0, 0.0, 0.0],
         fw_wind_ned_mps=[-wind_mps, 0.0],
@@ -204,7 +204,7 @@ def test_against_the_wind_it_still_gets_ahead(wind_mps: float, share: float) -> 
 
 
 def test_a_pilot_s_throttle_and_pitch_are_where_control_begins() -> None:
-    found = bench(fw_control_level=LEVEL_ANGLE, fw_command=[0.3, 0.0, 0.0, 0.0, 0.0, 0.0])
+    found = bench(fw_control_level=Level.ANGLE, fw_command=[0.3, 0.0, 0.0, 0.0, 0.0, 0.0])
     throttle, pitch = after(found, 0.1)
     assert throttle == pytest.approx(0.3)
     assert pitch == pytest.approx(0.0, abs=1e-9)
@@ -224,8 +224,8 @@ def test_climb_of_a_stick_moves_the_height_and_its_release_holds_it() -> None:
     found.set(**design_wing(FACTS))
     found.set(
         fw_flying=1.0,
-        fw_control_level=LEVEL_CLIMB,
-        fw_wing_stage=STAGE_CRUISE,
+        fw_control_level=Level.CLIMB,
+        fw_wing_stage=Stage.CRUISE,
         fw_position_ned_m=[0.0, 0.0, -100.0],
         fw_wing_height_setpoint_m=100.0,
         fw_goal_velocity_ned_mps=[0.0, 0.0, -2.0],

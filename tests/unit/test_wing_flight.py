@@ -7,9 +7,7 @@ from math import hypot, pi, sqrt
 import pytest
 from wing_bench import C172P_FACTS, WingBench
 
-from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_THROTTLE, LEVEL_ANGLE
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
-from simloop.firmware.wing.stages import STAGE_ROLL
+from simloop.firmware.codes import Axis, Level, Phase, Stage
 from simloop.firmware.wing.tasks import WING_BRAKES, WING_TASKS
 
 ROUGH = "{speed_mps: 8, direction_from_deg: 270, turbulence: moderate}"
@@ -87,9 +85,9 @@ def test_a_step_of_bank_is_quick_and_hardly_overshoots(vehicle: str) -> None:
     bench = in_the_air(vehicle)
     bench.run(5.0)
     bench.set(
-        fw_control_level=LEVEL_ANGLE,
+        fw_control_level=Level.ANGLE,
         fw_command=[bench.get("fw_wing_throttle"), 0.0, 0.0, 0.5, 0.1, 0.0],
-        fw_command_type=[COMMAND_THROTTLE, 0.0, 0.0, COMMAND_ANGLE, COMMAND_ANGLE, 0.0],
+        fw_command_type=[Axis.THROTTLE, 0.0, 0.0, Axis.ANGLE, Axis.ANGLE, 0.0],
     )
     rolls = [bench.euler_rad[0] for _ in watch(bench, 4.0, 0.02)]
     # Never to the other side first.
@@ -147,9 +145,9 @@ def test_where_others_stop_it_circles() -> None:
 def test_take_off_from_the_ground(vehicle: str) -> None:
     bench = WingBench(vehicle)
     bench.run(1.0)
-    bench.fly(PHASE_TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -40.0])
+    bench.fly(Phase.TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -40.0])
     bench.run(0.1)
-    assert bench.get("fw_wing_stage") == STAGE_ROLL
+    assert bench.get("fw_wing_stage") == Stage.ROLL
     climbed = (t for t in watch(bench, 40.0) if bench.get("fw_goal_reached") > 0.0)
     assert next(climbed, None) is not None
     north, east, _ = bench.read("position_ned_m")
@@ -160,7 +158,7 @@ def test_take_off_from_the_ground(vehicle: str) -> None:
 def test_a_flying_wing_is_thrown() -> None:
     bench = WingBench("zagi", height_m=2.0, airspeed_mps=13.0)
     bench.run(0.02)
-    bench.fly(PHASE_TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -40.0])
+    bench.fly(Phase.TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -40.0])
     climbed = (t for t in watch(bench, 60.0) if bench.get("fw_goal_reached") > 0.0)
     assert next(climbed, None) is not None
     assert bench.get("crashed") == 0.0
@@ -168,11 +166,11 @@ def test_a_flying_wing_is_thrown() -> None:
 
 def land(bench: WingBench, goal: tuple[float, float]) -> tuple[float, float]:
     """Land at a place; where it touched, from there."""
-    bench.fly(PHASE_DESCEND, fw_goal_ned_m=[*goal, 0.0])
+    bench.fly(Phase.DESCEND, fw_goal_ned_m=[*goal, 0.0])
     down = (t for t in watch(bench, 300.0) if bench.get("fw_touched") > 0.0)
     assert next(down, None) is not None
     north, east, _ = bench.read("position_ned_m")
-    bench.set(fw_phase=PHASE_TOUCH_DOWN)
+    bench.set(fw_phase=Phase.TOUCH_DOWN)
     still = (t for t in watch(bench, 60.0) if bench.get("fw_settled") > 0.0)
     assert next(still, None) is not None
     assert bench.get("crashed") == 0.0
@@ -226,7 +224,7 @@ def test_jsbsim_s_cessna_takes_off_lands_and_brakes() -> None:
         tasks=(*WING_TASKS, WING_BRAKES),
     )
     bench.run(2.0)
-    bench.fly(PHASE_TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -60.0])
+    bench.fly(Phase.TAKEOFF, fw_goal_ned_m=[0.0, 0.0, -60.0])
     climbed = (t for t in watch(bench, 60.0) if bench.get("fw_goal_reached") > 0.0)
     assert next(climbed, None) is not None
     assert abs(bench.read("position_ned_m")[1]) < 20.0

@@ -4,11 +4,12 @@ from math import pi
 
 import pytest
 
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.codes import GoalKind
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing import Landing
-from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP
+from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.vector import Vec2, Vec3
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_heading, plan_landing, touch_down_before_goal
 from simloop.firmware.wing.path_task import goal_path, ground_turn
 from simloop.firmware.wing.paths import (
@@ -66,12 +67,12 @@ def test_slow_flight_allows_little_bank() -> None:
     assert bank_limit(0.7, 10.0, 5.0) < 0.2
 
 
-SETTINGS = WingGuidanceSettings(loiter_radius_m=60.0, acceptance_m=30.0)
+SETTINGS = Wing(loiter_radius_m=60.0, acceptance_m=30.0)
 
 
 def test_waypoints_are_passed_near_them_or_beside_them() -> None:
-    def reached(north: float, east: float, kind: float = GOAL_PASS) -> float:
-        way = Intention(goal_kind=kind, goal_ned_m=Vec3(500.0, 0.0, 0.0), goal_radius_m=80.0)
+    def reached(north: float, east: float, kind: float = GoalKind.PASS) -> float:
+        way = Craft(goal_kind=kind, goal_ned_m=Vec3(500.0, 0.0, 0.0), goal_radius_m=80.0)
         return goal_path(SETTINGS, way, Vec2(north, east)).reached
 
     assert reached(400.0, 0.0) == 0.0
@@ -79,15 +80,15 @@ def test_waypoints_are_passed_near_them_or_beside_them() -> None:
     assert reached(505.0, 200.0) == 1.0
     assert reached(499.0, 200.0) == 0.0
     # Where others stop, being on the circle counts; an orbit has its own radius.
-    assert reached(440.0, 0.0, GOAL_STOP) == 1.0
-    assert reached(100.0, 0.0, GOAL_STOP) == 0.0
-    assert reached(420.0, 0.0, GOAL_ORBIT) == 1.0
-    assert reached(500.0, 0.0, GOAL_ORBIT) == 0.0
+    assert reached(440.0, 0.0, GoalKind.STOP) == 1.0
+    assert reached(100.0, 0.0, GoalKind.STOP) == 0.0
+    assert reached(420.0, 0.0, GoalKind.ORBIT) == 1.0
+    assert reached(500.0, 0.0, GoalKind.ORBIT) == 0.0
 
 
 def test_without_a_way_it_flies_straight_to_the_goal() -> None:
     there = Vec3(100.0, 100.0, 0.0)
-    way = Intention(goal_kind=GOAL_PASS, goal_start_ned_m=there, goal_ned_m=there)
+    way = Craft(goal_kind=GoalKind.PASS, goal_start_ned_m=there, goal_ned_m=there)
     path = goal_path(SETTINGS, way, Vec2(0.0, 0.0))
     assert path.course_rad == pytest.approx(pi / 4.0)
     assert (path.right_m, path.curvature_pm, path.reached) == (0.0, 0.0, 0.0)

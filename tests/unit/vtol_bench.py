@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from wing_bench import WING_FIELDS, WingBench, facts_of_kit, wing_values
 
+from simloop.firmware.codes import GoalKind, Phase
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
 from simloop.firmware.fields.vtol import Transition, VtolSettings
-from simloop.firmware.modes import GOAL_PASS, GOAL_STOP
 from simloop.firmware.multirotor.gains import design_gains
-from simloop.firmware.phases import PHASE_WAYPOINT
 from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.tasks import VTOL_TASKS
 from simloop.sitl.multirotor_facts import multirotor_facts
@@ -60,8 +59,8 @@ class VtolBench(WingBench):
     def go(self, goal: Sequence[float], request: float, *, stop: bool = False) -> None:
         """Fly to a place, on rotors (1) or on the wing (2)."""
         self.fly(
-            PHASE_WAYPOINT,
-            fw_goal_kind=GOAL_STOP if stop else GOAL_PASS,
+            Phase.WAYPOINT,
+            fw_goal_kind=GoalKind.STOP if stop else GoalKind.PASS,
             fw_goal_start_ned_m=self.read("position_ned_m"),
             fw_goal_ned_m=list(goal),
             fw_goal_speed_mps=4.0 if request == 1.0 else 0.0,

@@ -8,6 +8,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.field import Field
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
@@ -15,8 +16,6 @@ from simloop.firmware.fields.navigation import AirAround
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.wing import WING_STATE
 from simloop.firmware.fields.wing_settings import WING_PARAMETERS
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, GOAL_STOP, LEVEL_GOAL
-from simloop.firmware.phases import PHASE_CIRCLE, PHASE_HOLD, PHASE_WAYPOINT
 from simloop.firmware.task import Task
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
@@ -135,7 +134,7 @@ class WingBench(TruthBench):
         self.set(
             fw_flying=1.0,
             fw_phase=phase,
-            fw_control_level=LEVEL_GOAL,
+            fw_control_level=Level.GOAL,
             fw_phase_time_s=0.0,
             **{"fw_goal_speed_mps": 0.0, **values},
         )
@@ -143,8 +142,8 @@ class WingBench(TruthBench):
     def line(self, start: Sequence[float], goal: Sequence[float], speed: float = 0.0) -> None:
         """Fly a line and pass its end."""
         self.fly(
-            PHASE_WAYPOINT,
-            fw_goal_kind=GOAL_PASS,
+            Phase.WAYPOINT,
+            fw_goal_kind=GoalKind.PASS,
             fw_goal_start_ned_m=list(start),
             fw_goal_ned_m=list(goal),
             fw_goal_speed_mps=speed,
@@ -153,8 +152,8 @@ class WingBench(TruthBench):
     def hold(self, goal: Sequence[float]) -> None:
         """Wait above a place."""
         self.fly(
-            PHASE_HOLD,
-            fw_goal_kind=GOAL_STOP,
+            Phase.HOLD,
+            fw_goal_kind=GoalKind.STOP,
             fw_goal_ned_m=list(goal),
             fw_goal_start_ned_m=self.read("position_ned_m"),
         )
@@ -162,8 +161,8 @@ class WingBench(TruthBench):
     def circle(self, goal: Sequence[float], radius_m: float) -> None:
         """Fly round a place, clockwise for a positive radius."""
         self.fly(
-            PHASE_CIRCLE,
-            fw_goal_kind=GOAL_ORBIT,
+            Phase.CIRCLE,
+            fw_goal_kind=GoalKind.ORBIT,
             fw_goal_ned_m=list(goal),
             fw_goal_radius_m=radius_m,
         )

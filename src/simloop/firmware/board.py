@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from simloop.firmware.row import Block
+from simloop.firmware.component import Block
 
 Samples = Mapping[str, Block]
 

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from simloop.firmware.board import Lanes
-from simloop.firmware.component import component_of
+from simloop.firmware.component import Block, Row, component_of
 from simloop.firmware.field import Field, size_of
-from simloop.firmware.row import Block, Row
 from simloop.firmware.task import Task
 
 Compile = Callable[[Callable[..., None]], Callable[[float, Mapping[str, Row]], None]]

@@ -5,18 +5,22 @@ what a field is: `float` for one number, a NamedTuple of floats for a vector, `R
 for any number of elements.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from sys import modules
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_origin
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simloop.firmware.field import Field, size_of
-from simloop.firmware.row import Row
 
 _T = TypeVar("_T")
+
+# The arrays that the firmware works on: elements of a column for one vehicle, or for many.
+Row = NDArray[np.float64]
+Block = NDArray[np.float64]
 
 # Who compiles tasks looks for these words.
 Mut = Annotated[_T, "a kernel may write it"]
@@ -82,6 +86,7 @@ class Component(metaclass=_Slotted):
     """Columns that belong together; an instance is one vehicle's.
 
     `prefix` begins the names of its columns: `armed` of prefix `fw` is the column `fw_armed`.
+    A class of several components has the fields of all: tasks take it in place of them.
     """
 
     __slots__ = ("cells",)
@@ -91,6 +96,11 @@ class Component(metaclass=_Slotted):
 
     def __init_subclass__(cls, *, prefix: str = "fw") -> None:
         fields: dict[str, Cell] = {}
+        for name, cell in (pair for base in cls.__bases__ for pair in _fields_of(base)):
+            if name in fields:
+                raise TypeError(f"{cls.__name__}: two of its components have a field {name}")
+            fields[name] = Cell(cell.column, len(fields), cell.record, cell.is_row)
+            setattr(cls, name, fields[name])
         for name, annotation in vars(cls).get("__annotations__", {}).items():
             declared = vars(cls).get(name)
             if not isinstance(declared, Field):
@@ -130,6 +140,10 @@ def columns_in(module: str) -> tuple[Field, ...]:
 def columns_of(*parts: type[Component]) -> tuple[Field, ...]:
     """The columns of components, one after the other."""
     return tuple(field for part in parts for field in part.columns)
+
+
+def _fields_of(base: type) -> Iterable[tuple[str, Cell]]:
+    return base.fields.items() if issubclass(base, Component) else ()
 
 
 def component_of(annotation: Any) -> type[Component] | None:

@@ -3,9 +3,9 @@
 import numpy as np
 
 from simloop.firmware.board import Lanes, Samples
+from simloop.firmware.component import Block
 from simloop.firmware.field import Field, size_of
 from simloop.firmware.fields.samples import SAMPLES
-from simloop.firmware.row import Block
 from simloop.firmware.soft_board import SoftBoard
 
 

@@ -7,12 +7,12 @@ import numpy as np
 
 from simloop.firmware.board import RC_PPM, Board, Lanes
 from simloop.firmware.bound_tasks import Bind, BoundTasks, Compile, TaskRunner, allocate
+from simloop.firmware.codes import Error
+from simloop.firmware.component import Block
 from simloop.firmware.fields.samples import SAMPLES, SENSORS
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.link.interface import CommLinkInterface
-from simloop.firmware.row import Block
 from simloop.firmware.stack import Stack
-from simloop.firmware.states import ERROR_TIME_GOING_BACKWARDS
 from simloop.firmware.task import Task
 
 Value = float | Sequence[float]
@@ -178,7 +178,7 @@ class Firmware:
 
     def _note_time(self, backwards: bool) -> None:
         width = self._lanes.width
-        first = ERROR_TIME_GOING_BACKWARDS * width
+        first = Error.TIME_GOING_BACKWARDS * width
         self.columns["fw_error"][:, first : first + width] = float(backwards)
 
     def _talk(self, now: int) -> None:

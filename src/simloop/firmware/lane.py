@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from simloop.firmware.board import Lanes
-from simloop.firmware.row import Block
+from simloop.firmware.component import Block
 
 
 class Lane(Protocol):

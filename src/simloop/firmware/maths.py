@@ -1,5 +1,7 @@
 """The firmware's own maths: a few transcendental functions, without libm."""
 
+from collections.abc import Iterable
+
 PI = 3.141592653589793
 HALF_PI = 1.5707963267948966
 QUARTER_PI = 0.7853981633974483
@@ -174,3 +176,11 @@ def exp_small(x: float) -> float:
     p = 1.0 + r * (1.0 + r * p)
     square = p * p
     return square * square
+
+
+def ordered_sum(numbers: Iterable[float]) -> float:
+    """Add from left to right; the builtin `sum` compensates its rounding since Python 3.12."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total

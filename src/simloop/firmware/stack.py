@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
+from simloop.firmware.codes import Airframe
+from simloop.firmware.command.tasks import (
+    AFTER_MODES,
+    AHEAD_TASKS,
+    BEFORE_MODES,
+    FLIGHT_TASKS,
+    SERVO_TASKS,
 )
-from simloop.firmware.command.flight_tasks import AHEAD_TASKS, FLIGHT_TASKS, SERVO_TASKS
-from simloop.firmware.command.safety_tasks import AFTER_MODES, BEFORE_MODES
 from simloop.firmware.field import Field
 from simloop.firmware.fields import command, link, mission, navigation, outputs, radio, safety
 from simloop.firmware.fields.estimate import Estimate
@@ -92,7 +91,7 @@ def _multirotor() -> Stack:
     from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 
     return _stack(
-        AIRFRAME_MULTIROTOR,
+        Airframe.MULTIROTOR,
         multirotor.PARAMETERS,
         multirotor.STATE,
         outputs.Motors.columns,
@@ -106,7 +105,7 @@ def _wing() -> Stack:
     from simloop.firmware.wing.tasks import WING_TASKS
 
     return _stack(
-        AIRFRAME_WING,
+        Airframe.WING,
         (*wing_settings.WING_PARAMETERS, *outputs.OutputMixer.columns),
         (*wing.WING_STATE, *outputs.OutputState.columns),
         outputs.Actuators.columns,
@@ -120,7 +119,7 @@ def _vtol() -> Stack:
     from simloop.firmware.vtol.tasks import VTOL_TASKS
 
     return _stack(
-        AIRFRAME_VTOL,
+        Airframe.VTOL,
         (
             *multirotor.PARAMETERS,
             *wing_settings.WING_PARAMETERS,
@@ -181,7 +180,7 @@ STACKS: Mapping[str, Stack] = _Stacks(
         "multirotor": _multirotor,
         "wing": _wing,
         "vtol": _vtol,
-        "rover": lambda: _surface(AIRFRAME_ROVER),
-        "boat": lambda: _surface(AIRFRAME_BOAT),
+        "rover": lambda: _surface(Airframe.ROVER),
+        "boat": lambda: _surface(Airframe.BOAT),
     }
 )

@@ -8,7 +8,7 @@ SLOW_RATE_HZ = 50.0
 MEDIUM_RATE_HZ = 100.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Task:
     """One block function of the firmware.
 

@@ -3,6 +3,7 @@
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
+from simloop.firmware.component import Row
 from simloop.firmware.maths import atan2, clamp, sin_cos
 
 _T = TypeVar("_T")
@@ -217,3 +218,42 @@ class Geodetic(NamedTuple):
     latitude_rad: float
     longitude_rad: float
     height_m: float
+
+
+def attitude_of(roll: float, pitch: float, yaw: float) -> Quaternion:
+    """The attitude that turns by yaw, then pitch, then roll."""
+    sr, cr = sin_cos(0.5 * roll)
+    sp, cp = sin_cos(0.5 * pitch)
+    sy, cy = sin_cos(0.5 * yaw)
+    return Quaternion(
+        cr * cp * cy + sr * sp * sy,
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+    )
+
+
+def roll_pitch_of(attitude: Quaternion) -> Vec2:
+    """Roll and pitch of an attitude."""
+    w, x, y, z = attitude
+    roll = atan2(2.0 * (w * x + y * z), attitude.tilt_cosine())
+    sine = clamp(2.0 * (w * y - z * x), -1.0, 1.0)
+    return Vec2(roll, atan2(sine, sqrt(1.0 - sine * sine)))
+
+
+def vector_at(row: Row, first: int) -> Vec3:
+    """The numbers from `first` on."""
+    return Vec3(row[first], row[first + 1], row[first + 2])
+
+
+def put_vector(row: Row, first: int, vector: Vec3) -> None:
+    """Write them."""
+    row[first] = vector.x
+    row[first + 1] = vector.y
+    row[first + 2] = vector.z
+
+
+def fill(row: Row, number: float) -> None:
+    """The same number in every element."""
+    for k in range(len(row)):
+        row[k] = number

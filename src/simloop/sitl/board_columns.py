@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from simloop.component.column import Column, ColumnGroup, Kind
+from simloop.firmware.component import Block
 from simloop.firmware.fields.samples import SAMPLES
-from simloop.firmware.row import Block
 from simloop.firmware.stack import Stack
 from simloop.sitl.firmware_columns import as_columns
 from simloop.world.table import Table

@@ -11,12 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simloop.firmware.airframes import (
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
+from simloop.firmware.codes import Airframe
 from simloop.firmware.command.air_start import under_way_columns
 from simloop.firmware.maths import clamp
 from simloop.firmware.multirotor.air_start import multirotor_columns
@@ -46,7 +41,7 @@ class FirmwareStart:
         self._velocity = rotate_to_world(*self._attitude, *read("velocity_frd_mps"))
         self._wind = read_if_there(read, "wind_ned_mps") or [0.0, 0.0, 0.0]
         north, east, down = read("position_ned_m")
-        on_surface = self._airframe >= AIRFRAME_ROVER
+        on_surface = self._airframe >= Airframe.ROVER
         ground = down if on_surface else (read_if_there(read, "ground_down_m") or [0.0])[0]
         latitude, longitude, height = read("origin_llh")
         self._origin_llh = ned_to_llh(latitude, longitude, height, north, east, ground)
@@ -94,9 +89,9 @@ class FirmwareStart:
 
     def _on_wing(self) -> bool:
         """Is it carried by a wing? A VTOL is if its rotors give no lift."""
-        if self._airframe == AIRFRAME_VTOL:
+        if self._airframe == Airframe.VTOL:
             return not any(self._read("motor_command"))
-        return self._airframe == AIRFRAME_WING
+        return self._airframe == Airframe.WING
 
     def _speed_mps(self) -> float:
         """The speed to keep: through the air on a wing, else over ground."""
@@ -107,11 +102,11 @@ class FirmwareStart:
         return rotate_to_world(*self._attitude, *self._rate)[2]
 
     def _loops(self) -> Columns:
-        if self._airframe == AIRFRAME_MULTIROTOR:
+        if self._airframe == Airframe.MULTIROTOR:
             return self._rotors()
-        if self._airframe == AIRFRAME_WING:
+        if self._airframe == Airframe.WING:
             return {**self._wing(), **self._outputs()}
-        if self._airframe == AIRFRAME_VTOL:
+        if self._airframe == Airframe.VTOL:
             return self._vtol()
         return {
             **surface_columns(

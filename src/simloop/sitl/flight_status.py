@@ -3,57 +3,57 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from simloop.firmware import modes, phases
+from simloop.firmware.codes import Mode, Phase
 
 PHASE_NAMES = {
-    phases.PHASE_ALIGN: "align",
-    phases.PHASE_SPIN_UP: "spin up",
-    phases.PHASE_TAKEOFF: "take off",
-    phases.PHASE_WAYPOINT: "waypoint",
-    phases.PHASE_RETURN: "return",
-    phases.PHASE_DESCEND: "descend",
-    phases.PHASE_TOUCH_DOWN: "touch down",
-    phases.PHASE_LANDED: "landed",
-    phases.PHASE_HOLD: "hold",
-    phases.PHASE_CIRCLE: "circle",
-    phases.PHASE_PILOT: "by hand",
-    phases.PHASE_OFFBOARD: "by program",
+    Phase.ALIGN: "align",
+    Phase.SPIN_UP: "spin up",
+    Phase.TAKEOFF: "take off",
+    Phase.WAYPOINT: "waypoint",
+    Phase.RETURN: "return",
+    Phase.DESCEND: "descend",
+    Phase.TOUCH_DOWN: "touch down",
+    Phase.LANDED: "landed",
+    Phase.HOLD: "hold",
+    Phase.CIRCLE: "circle",
+    Phase.PILOT: "by hand",
+    Phase.OFFBOARD: "by program",
 }
 
 MODE_NAMES = {
-    modes.MODE_MANUAL: "manual",
-    modes.MODE_ACRO: "acro",
-    modes.MODE_STABILISE: "stabilise",
-    modes.MODE_ALTITUDE: "altitude",
-    modes.MODE_POSITION: "position",
-    modes.MODE_HOLD: "hold",
-    modes.MODE_GUIDED: "guided",
-    modes.MODE_AUTO: "auto",
-    modes.MODE_RTL: "return",
-    modes.MODE_SMART_RTL: "smart return",
-    modes.MODE_LOITER: "loiter",
-    modes.MODE_CIRCLE: "circle",
-    modes.MODE_LAND: "land",
-    modes.MODE_FOLLOW: "follow",
-    modes.MODE_TAKEOFF: "take off",
+    Mode.MANUAL: "manual",
+    Mode.ACRO: "acro",
+    Mode.STABILISE: "stabilise",
+    Mode.ALTITUDE: "altitude",
+    Mode.POSITION: "position",
+    Mode.HOLD: "hold",
+    Mode.GUIDED: "guided",
+    Mode.AUTO: "auto",
+    Mode.RTL: "return",
+    Mode.SMART_RTL: "smart return",
+    Mode.LOITER: "loiter",
+    Mode.CIRCLE: "circle",
+    Mode.LAND: "land",
+    Mode.FOLLOW: "follow",
+    Mode.TAKEOFF: "take off",
 }
 
 # What a phase is called where nobody takes off.
 SURFACE_NAMES = {
-    phases.PHASE_SPIN_UP: "ready",
-    phases.PHASE_WAYPOINT: "under way",
-    phases.PHASE_DESCEND: "stop",
-    phases.PHASE_TOUCH_DOWN: "stop",
-    phases.PHASE_LANDED: "parked",
-    phases.PHASE_HOLD: "stay",
+    Phase.SPIN_UP: "ready",
+    Phase.WAYPOINT: "under way",
+    Phase.DESCEND: "stop",
+    Phase.TOUCH_DOWN: "stop",
+    Phase.LANDED: "parked",
+    Phase.HOLD: "stay",
 }
 SURFACE_STACKS = ("rover", "boat")
 
 PHASE_COLUMN = "fw_phase"
 DONE_COLUMN = "fw_mission_done"
 WAYPOINT_COLUMN = "fw_waypoint_index"
-AIRBORNE_PHASES = (phases.PHASE_WAYPOINT, phases.PHASE_RETURN)
-LANDED_PHASE = phases.PHASE_LANDED
+AIRBORNE_PHASES = (Phase.WAYPOINT, Phase.RETURN)
+LANDED_PHASE = Phase.LANDED
 MODE_COLUMN = "fw_mode"
 
 
@@ -76,21 +76,21 @@ class FlightStatus:
     @property
     def words(self) -> str:
         """A short text for a status line."""
-        if self.phase == phases.PHASE_WAYPOINT and self.guided:
+        if self.phase == Phase.WAYPOINT and self.guided:
             return "under way"
-        if self.phase == phases.PHASE_WAYPOINT:
+        if self.phase == Phase.WAYPOINT:
             return f"waypoint {self.waypoint + 1}"
         return self.phase_name
 
 
 def is_guided(mode: float | None) -> bool:
     """Does it follow orders instead of its mission?"""
-    return mode == modes.MODE_GUIDED
+    return mode == Mode.GUIDED
 
 
 def stays_at_home(mode: float, phase: float) -> bool:
     """Has a return on the surface come to its end?"""
-    return mode in (modes.MODE_RTL, modes.MODE_SMART_RTL) and phase == phases.PHASE_HOLD
+    return mode in (Mode.RTL, Mode.SMART_RTL) and phase == Phase.HOLD
 
 
 def pilot_words(read: Callable[[str], float]) -> str:

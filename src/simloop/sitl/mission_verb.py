@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from simloop.firmware.codes import Mode, RequestKind
 from simloop.firmware.fields.command import ITEM_SIZE
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.requests import REQUEST_ARM, REQUEST_SET_ITEM, REQUEST_START_MISSION
 from simloop.sitl.mission_items import ItemFault, Row, rows_of
 from simloop.sitl.pilot_orders import PilotOrders, commanded, home_of
 from simloop.world.command_arguments import only, the_name
@@ -14,8 +13,8 @@ from simloop.world.commands import Command, CommandRefused, MakeCommand, SetColu
 from simloop.world.plugin import Value
 from simloop.world.world import World
 
-_START = (REQUEST_START_MISSION, 0.0)
-_FIRST_ITEM = (REQUEST_SET_ITEM, 0.0)
+_START = (RequestKind.START_MISSION, 0.0)
+_FIRST_ITEM = (RequestKind.SET_ITEM, 0.0)
 # What the orders are called that a mission brings along.
 _STORED, _STARTED = "mission", "start_mission"
 
@@ -62,7 +61,7 @@ class SetMission:
     def _flies(self, world: World) -> bool:
         entity = world.by_name(self.vehicle)
         armed = world.vector(entity, "fw_armed")[0] > 0.0
-        return bool(armed and world.vector(entity, "fw_mode")[0] == MODE_AUTO)
+        return bool(armed and world.vector(entity, "fw_mode")[0] == Mode.AUTO)
 
     def _tell(self, world: World, flies: bool) -> None:
         """As after an upload over a link, a mission that is not under way begins anew."""
@@ -70,7 +69,7 @@ class SetMission:
             return
         armed = world.vector(world.by_name(self.vehicle), "fw_armed")[0] > 0.0
         if self.start:
-            arm = () if armed else ((REQUEST_ARM, 1.0, 0.0),)
+            arm = () if armed else ((RequestKind.ARM, 1.0, 0.0),)
             self.orders.give(self.vehicle, _STARTED, (*arm, _FIRST_ITEM, _START))
         elif not flies:
             self.orders.give(self.vehicle, _STORED, (_FIRST_ITEM,))

@@ -3,23 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from simloop.firmware.command import mode_reasons, reasons
-from simloop.firmware.command.notice_words import notice_words
+from simloop.firmware.command.reasons import Event, Reason, notice_words
 from simloop.firmware.fields.command import EVENTS_KEPT
 
 STAMPED_COLUMN = "fw_event_stamped"
 
 # News that phases, waypoints and the landing tell already.
 _ROUTINE = {
-    reasons.ARMED,
-    reasons.DISARMED,
-    reasons.DISARMED_LANDED,
-    reasons.READY,
-    mode_reasons.EVENT_MODE,
-    mode_reasons.EVENT_ITEM_REACHED,
-    mode_reasons.EVENT_MISSION_FINISHED,
-    mode_reasons.EVENT_TAKEOFF,
-    mode_reasons.EVENT_LANDED,
+    Reason.ARMED,
+    Reason.DISARMED,
+    Reason.DISARMED_LANDED,
+    Reason.READY,
+    Event.MODE,
+    Event.ITEM_REACHED,
+    Event.MISSION_FINISHED,
+    Event.TAKEOFF,
+    Event.LANDED,
 }
 
 

@@ -10,18 +10,8 @@ from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import Any
 
-from simloop.firmware.command.notice_words import TEXTS
-from simloop.firmware.modes import MODE_GUIDED, MODE_HOLD, MODE_RTL
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    REQUEST_ARM,
-    REQUEST_GO_TO,
-    REQUEST_LAND,
-    REQUEST_MODE,
-    REQUEST_SET_ITEM,
-    REQUEST_START_MISSION,
-    REQUEST_TAKEOFF,
-)
+from simloop.firmware.codes import Answer, Mode, RequestKind
+from simloop.firmware.command.reasons import TEXTS
 from simloop.sitl.firmware_links import MAILBOX
 from simloop.world.activity import Activity
 from simloop.world.command_arguments import only, the_name
@@ -130,7 +120,7 @@ class PilotOrders:
                     self._end(entity, order, False, "the firmware does not answer", info.tick)
                 return
             reason = float(world.vector(entity, "fw_answer_reason")[0])
-            if world.vector(entity, "fw_answer")[0] != ANSWER_ACCEPTED:
+            if world.vector(entity, "fw_answer")[0] != Answer.ACCEPTED:
                 self._end(entity, order, False, TEXTS.get(reason, "refused"), info.tick)
                 return
         if not order.requests:
@@ -175,7 +165,7 @@ class GiveOrder:
         """Hand it over; what was done by it cannot be undone."""
         record = commanded(world, self.vehicle)
         armed = world.vector(record.entity, "fw_armed")[0] > 0.0
-        arm = () if armed or self.order not in _ARMED_FIRST else ((REQUEST_ARM, 1.0, 0.0),)
+        arm = () if armed or self.order not in _ARMED_FIRST else ((RequestKind.ARM, 1.0, 0.0),)
         home = home_of(world, self.vehicle)
         requests = (_from_origin(request, home) for request in self.requests)
         self.orders.give(self.vehicle, self.order, (*arm, *requests))
@@ -225,7 +215,7 @@ def _number(given: Mapping[str, Any], key: str, default: float) -> float:
 def _from_origin(request: Request, home: Ned) -> Request:
     """A request whose place is told from the firmware's origin, not from home."""
     kind, *numbers = request
-    if kind != REQUEST_GO_TO:
+    if kind != RequestKind.GO_TO:
         return request
     moved = (number + offset for number, offset in zip(numbers[:3], home, strict=True))
     return (kind, *moved, *numbers[3:])
@@ -236,17 +226,17 @@ def _go_to(given: Mapping[str, Any]) -> tuple[Request, ...]:
     if not isfinite(place[0] + place[1]):
         raise CommandRefused("arguments 'north_m' and 'east_m' are missing: write m from home")
     speed = _number(given, "speed_mps", 0.0)
-    return ((REQUEST_GO_TO, place[0], place[1], -place[2], nan, speed, 0.0),)
+    return ((RequestKind.GO_TO, place[0], place[1], -place[2], nan, speed, 0.0),)
 
 
 def _start(given: Mapping[str, Any]) -> tuple[Request, ...]:
     first = _number(given, "first", 0.0)
-    return ((REQUEST_SET_ITEM, first), (REQUEST_START_MISSION, 0.0))
+    return ((RequestKind.SET_ITEM, first), (RequestKind.START_MISSION, 0.0))
 
 
 def _take_off(given: Mapping[str, Any]) -> tuple[Request, ...]:
-    mode = (REQUEST_MODE, MODE_GUIDED)
-    return (mode, (REQUEST_TAKEOFF, _number(given, "altitude_m", 0.0), nan))
+    mode = (RequestKind.MODE, Mode.GUIDED)
+    return (mode, (RequestKind.TAKEOFF, _number(given, "altitude_m", 0.0), nan))
 
 
 _ARGUMENTS = ("name", "order", "north_m", "east_m", "altitude_m", "speed_mps", "first")
@@ -254,11 +244,11 @@ _ORDERS: Mapping[str, Callable[[Mapping[str, Any]], tuple[Request, ...]]] = {
     "start_mission": _start,
     "go_to": _go_to,
     "take_off": _take_off,
-    "hold": lambda given: ((REQUEST_MODE, MODE_HOLD),),
-    "return": lambda given: ((REQUEST_MODE, MODE_RTL),),
-    "land": lambda given: ((REQUEST_LAND,),),
-    "arm": lambda given: ((REQUEST_ARM, 1.0, 0.0),),
-    "disarm": lambda given: ((REQUEST_ARM, 0.0, 0.0),),
+    "hold": lambda given: ((RequestKind.MODE, Mode.HOLD),),
+    "return": lambda given: ((RequestKind.MODE, Mode.RTL),),
+    "land": lambda given: ((RequestKind.LAND,),),
+    "arm": lambda given: ((RequestKind.ARM, 1.0, 0.0),),
+    "disarm": lambda given: ((RequestKind.ARM, 0.0, 0.0),),
 }
 # Orders that mean to fly.
 _ARMED_FIRST = ("start_mission", "take_off")

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from simloop.firmware.board import Lanes, Samples
+from simloop.firmware.component import Block
 from simloop.firmware.field import Field
 from simloop.firmware.fields.samples import SAMPLES, SENSORS
 from simloop.firmware.memory_slots import MemorySlots
-from simloop.firmware.row import Block
 from simloop.firmware.soft_board import LaneParts, SoftBoard
 from simloop.sitl.lane_trouble import LateSamples, lane_views
 from simloop.sitl.memory_files import MemoryFiles

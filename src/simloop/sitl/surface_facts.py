@@ -2,8 +2,8 @@
 
 from math import inf, radians, sqrt
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.surface.gains import SurfaceFacts, Value, design_surface
-from simloop.firmware.surface.turn_kinds import TURN_NONE, TURN_RUDDER, TURN_SIDES, TURN_WHEELS
 from simloop.math.ordered_sum import ordered_sum
 from simloop.math.scalar import sin
 from simloop.systems.differential_drive import Config as DriveConfig
@@ -68,7 +68,7 @@ def drive_facts(config: DriveConfig) -> SurfaceFacts:
     per_turn = 0.5 * config.wheel_base_m / top
     return SurfaceFacts(
         boat=False,
-        turn_kind=TURN_SIDES,
+        turn_kind=TurnKind.SIDES,
         length_m=config.wheel_base_m,
         top_speed_mps=top,
         top_astern_mps=top,
@@ -101,7 +101,7 @@ def rover_facts(config: RoverConfig) -> SurfaceFacts:
     grip = min(config.friction * STANDARD_GRAVITY_MPS2, tipping_acceleration_mps2(config))
     return SurfaceFacts(
         boat=False,
-        turn_kind=TURN_WHEELS if steered else TURN_SIDES,
+        turn_kind=TurnKind.WHEELS if steered else TurnKind.SIDES,
         length_m=config.wheel_base_m + 2.0 * config.wheel_radius_m,
         top_speed_mps=top,
         top_astern_mps=top,
@@ -137,7 +137,7 @@ def slalom_facts(config: SlalomConfig) -> SurfaceFacts:
     top = terminal_speed_mps(config, force_n)
     return SurfaceFacts(
         boat=True,
-        turn_kind=TURN_NONE,
+        turn_kind=TurnKind.NONE,
         length_m=2.0 * config.half_size_m,
         top_speed_mps=top,
         top_astern_mps=top,
@@ -179,7 +179,7 @@ def vessel_facts(config: VesselConfig) -> SurfaceFacts:
         lag_s = max(thruster.time_constant_s for thruster in config.thrusters)
     return SurfaceFacts(
         boat=True,
-        turn_kind=TURN_SIDES if config.rudder is None else TURN_RUDDER,
+        turn_kind=TurnKind.SIDES if config.rudder is None else TurnKind.RUDDER,
         length_m=vessel_length_m(config),
         top_speed_mps=top,
         top_astern_mps=top * sqrt(astern / pull) if astern > 0.0 else 0.0,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.firmware.requests import REQUEST_ARM, REQUEST_MODE
+from simloop.firmware.codes import RequestKind
 from simloop.sitl.flight_status import MODE_NAMES, PHASE_COLUMN, PHASE_NAMES
 from simloop.sitl.foreign_body import ADAPTER_FACT
 from simloop.sitl.sitl_platform import SitlPlatform
@@ -73,11 +73,11 @@ class VehicleInstance:
         """Ask the firmware for a mode; it answers in the next pass, one request at a time."""
         if mode not in _MODES:
             raise ValueError(f"there is no mode '{mode}': use {', '.join(sorted(_MODES))}")
-        self._ask(REQUEST_MODE, _MODES[mode])
+        self._ask(RequestKind.MODE, _MODES[mode])
 
     def arm(self, armed: bool = True, *, force: bool = False) -> None:
         """Ask the firmware to arm or to disarm."""
-        self._ask(REQUEST_ARM, float(armed), float(force))
+        self._ask(RequestKind.ARM, float(armed), float(force))
 
     def read(self, column: str) -> list[float]:
         """The numbers of a column."""

@@ -7,9 +7,9 @@ from math import pi
 import numpy as np
 
 from simloop.firmware.board import BACKUP_BYTES, MEMORY_SLOTS, Board, Lanes
+from simloop.firmware.component import Block
 from simloop.firmware.field import Field, size_of
 from simloop.firmware.fields.samples import SAMPLES, SENSORS
-from simloop.firmware.row import Block
 
 # What a sample may be anywhere on Earth; too narrow for a wrong unit.
 LIMITS = {

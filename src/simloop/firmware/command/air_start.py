@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 from math import atan2, hypot
 from typing import NamedTuple
 
+from simloop.firmware.codes import GoalKind, Mode, Phase, State
 from simloop.firmware.command.items import takes_off
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.fields.command import ITEM_SIZE
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS, MODE_AUTO, MODE_GUIDED, MODE_HOLD
-from simloop.firmware.phases import PHASE_HOLD, PHASE_WAYPOINT
-from simloop.firmware.states import STATE_ARMED
 
 Read = Callable[[str], Sequence[float]]
 Columns = dict[str, float | tuple[float, ...]]
@@ -39,19 +37,19 @@ def under_way_columns(
     """
     planned = read("fw_mission_start")[0] > 0.0 and read("fw_item_count")[0] > 0.0
     ahead = _way_ahead(position_ned_m, velocity_ned_mps, turn_radps)
-    circles = ahead.radius_m != 0.0 and not planned and read("fw_initial_mode")[0] == MODE_HOLD
-    mode = MODE_GUIDED if circles else read("fw_initial_mode")[0]
+    circles = ahead.radius_m != 0.0 and not planned and read("fw_initial_mode")[0] == Mode.HOLD
+    mode = Mode.GUIDED if circles else read("fw_initial_mode")[0]
     w, x, y, z = attitude_wxyz
     return {
-        "fw_state": STATE_ARMED,
+        "fw_state": State.ARMED,
         "fw_armed": 1.0,
         "fw_armed_time_s": 0.0,
         "fw_was_armed": 1.0,
         "fw_flying": 1.0,
         "fw_takeoff_time_s": 0.0,
         "fw_booted": 1.0,
-        "fw_mode": MODE_AUTO if planned else mode,
-        "fw_phase": PHASE_WAYPOINT if planned else PHASE_HOLD,
+        "fw_mode": Mode.AUTO if planned else mode,
+        "fw_phase": Phase.WAYPOINT if planned else Phase.HOLD,
         "fw_target": (*ahead.place_ned_m, NAN, speed_mps, ahead.radius_m),
         "fw_target_used": 1.0 if circles else 0.0,
         "fw_speed_wanted_mps": 0.0 if planned else speed_mps,
@@ -61,7 +59,7 @@ def under_way_columns(
         "fw_waypoint_index": _first_item(read) if planned else 0.0,
         "fw_home_ned_m": _three(home_ned_m),
         "fw_home_set": HOME_TOLD,
-        "fw_goal_kind": GOAL_PASS if ahead.radius_m == 0.0 else GOAL_ORBIT,
+        "fw_goal_kind": GoalKind.PASS if ahead.radius_m == 0.0 else GoalKind.ORBIT,
         "fw_goal_ned_m": ahead.place_ned_m,
         "fw_goal_start_ned_m": _three(position_ned_m),
         "fw_goal_radius_m": ahead.radius_m,

@@ -1,27 +1,12 @@
 """May it arm, may it disarm? The gates, each with the reason that a pilot reads."""
 
+from simloop.firmware.codes import ERRORS, Error, Mode, State
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.command.reasons import (
-    NO_REASON,
-    REFUSED_ALIGNING,
-    REFUSED_BY_ERROR,
-    REFUSED_CALIBRATING,
-    REFUSED_NO_STICKS,
-    REFUSED_PROGRAM_THROTTLE,
-    REFUSED_THROTTLE,
-)
-from simloop.firmware.command.timers import expired
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.command.reasons import Reason
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.radio import SWITCH_THROTTLE
 from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
-from simloop.firmware.modes import MODE_POSITION
-from simloop.firmware.states import (
-    ERROR_IMU_NOT_RESPONDING,
-    ERROR_INVALID_MIXER,
-    ERROR_TIME_GOING_BACKWARDS,
-    ERRORS,
-    STATE_CALIBRATING,
-    STATE_INIT,
-)
 
 # A vehicle with its throttle stick at rest stands if it has been this slow for this long.
 STILL_MPS = 0.5
@@ -30,7 +15,7 @@ STILL_S = 1.0
 
 def never_left_out(place: int) -> bool:
     """An error with which no vehicle can be flown, whatever the checks and by whatever force."""
-    return place in (ERROR_INVALID_MIXER, ERROR_IMU_NOT_RESPONDING, ERROR_TIME_GOING_BACKWARDS)
+    return place in (Error.INVALID_MIXER, Error.IMU_NOT_RESPONDING, Error.TIME_GOING_BACKWARDS)
 
 
 def is_checked(check: float, place: int) -> bool:
@@ -43,57 +28,45 @@ def stands_against(error: float, check: float, place: int, force: bool) -> bool:
     return error > 0.0 and (never_left_out(place) or (is_checked(check, place) and not force))
 
 
-def first_error_against(intention: Intention, check: float, force: bool) -> float:
+def first_error_against(craft: Craft, check: float, force: bool) -> float:
     """The reason of the first error that stands against arming, or none."""
     for i in range(ERRORS):
-        if stands_against(intention.error[i], check, i, force):
-            return REFUSED_BY_ERROR + i
-    return NO_REASON
+        if stands_against(craft.error[i], check, i, force):
+            return Reason.REFUSED_BY_ERROR + i
+    return Reason.NONE
 
 
-def needs_sticks(mode: float) -> bool:
-    """Does a pilot steer in this mode?"""
-    return mode <= MODE_POSITION
-
-
-def throttle_is_at_rest(airframe: float, throttle: float, threshold: float) -> bool:
+def throttle_is_at_rest(airframe: float, hearing: Hearing) -> bool:
     """Is the stick where it asks for nothing: low, or in the middle where it can reverse?"""
+    throttle = hearing.stick.throttle
     off = abs(2.0 * throttle - 1.0) if on_surface(airframe) else throttle
-    return off < threshold
+    return off < hearing.arm_threshold
 
 
 def refused_by_sticks(
-    check: float,
-    mode: float,
-    airframe: float,
-    rc_ok: bool,
-    by_pilot: bool,
-    at_rest: bool,
-    program_has_throttle: bool,
+    check: float, mode: float, airframe: float, hearing: Hearing, by_pilot: bool
 ) -> float:
     """The reason that sticks give against arming, or none."""
-    uses_sticks = needs_sticks(mode)
+    uses_sticks, rc_ok = mode <= Mode.POSITION, hearing.ok > 0.0
+    at_rest = throttle_is_at_rest(airframe, hearing)
+    program = hearing.offboard_age_s < hearing.offboard_timeout_s
+    taken = hearing.switch[SWITCH_THROTTLE] > 0.0
     watched = rc_ok and (uses_sticks or by_pilot)
     if watched and not at_rest and is_checked(check, CHECK_THROTTLE):
-        return REFUSED_THROTTLE
-    if by_pilot and program_has_throttle:
-        return REFUSED_PROGRAM_THROTTLE
+        return Reason.REFUSED_THROTTLE
+    if by_pilot and program and hearing.take_least_throttle <= 0.0 and not taken:
+        return Reason.REFUSED_PROGRAM_THROTTLE
     # A rover without sticks stands still, an aircraft does not.
     falls = not on_surface(airframe)
     if uses_sticks and falls and not rc_ok and is_checked(check, CHECK_STICKS):
-        return REFUSED_NO_STICKS
-    return NO_REASON
+        return Reason.REFUSED_NO_STICKS
+    return Reason.NONE
 
 
 def refusal_of(state: float, aligned: bool, by_error: float, by_sticks: float) -> float:
     """The first of all reasons against arming, or none."""
-    if state == STATE_INIT or not aligned:
-        return REFUSED_ALIGNING
-    if state == STATE_CALIBRATING:
-        return REFUSED_CALIBRATING
-    return by_error if by_error != NO_REASON else by_sticks
-
-
-def may_disarm(airframe: float, flying: bool, still_s: float) -> bool:
-    """Is it on the ground? Rovers and boats always are."""
-    return on_surface(airframe) or not flying or expired(still_s, STILL_S)
+    if state == State.INIT or not aligned:
+        return Reason.REFUSED_ALIGNING
+    if state == State.CALIBRATING:
+        return Reason.REFUSED_CALIBRATING
+    return by_error if by_error != Reason.NONE else by_sticks

@@ -1,43 +1,15 @@
 """Takes requests to calibrate, waits for the sensors to finish, and tells how it ended."""
 
-from simloop.firmware.command.answers import answer, is_asked
+from simloop.firmware.codes import ERRORS, Answer, Calibrate, RequestKind, State
+from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import first_error_against, never_left_out
-from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import (
-    CALIBRATION_ARMED,
-    CALIBRATION_BEGUN,
-    CALIBRATION_BUSY,
-    CALIBRATION_DONE,
-    CALIBRATION_MOVED,
-    CALIBRATION_OUT_OF_RANGE,
-    CALIBRATION_SILENT,
-    CALIBRATION_STOPPED,
-    CALIBRATION_TURN,
-    CALIBRATION_UNKNOWN,
-    NO_REASON,
-    TRIM_DONE,
-    TRIM_FAR_OFF,
-    TRIM_NO_RADIO,
-)
+from simloop.firmware.command.components import Hearing, Safety, Talk
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
-from simloop.firmware.fields.radio import STICK_THROTTLE, Radio, RadioChannels
-from simloop.firmware.fields.safety import ArmingSettings, Listening, Preparation, SafetyFacts
-from simloop.firmware.fields.samples import RcReceiver
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    ANSWER_DENIED,
-    ANSWER_TEMPORARILY_REJECTED,
-    ANSWER_UNSUPPORTED,
-    CALIBRATE_GYRO,
-    CALIBRATE_IMU,
-    CALIBRATE_MAGNETOMETER,
-    CALIBRATE_RC_TRIM,
-    REQUEST_CALIBRATE,
-)
-from simloop.firmware.states import ERRORS, STATE_ERROR, STATE_PREFLIGHT
+from simloop.firmware.fields.radio import STICK_THROTTLE
 
 # What a sensor's calibration says, in fw_calibration_result.
 RESULT_DONE = 1.0
@@ -55,96 +27,97 @@ TRIM_MOST = 0.2
 def outcome_of(result: float, time_s: float, stopped: bool) -> float:
     """How a calibration ended, as a reason, or none while it goes on."""
     if stopped:
-        return CALIBRATION_STOPPED
+        return Reason.CALIBRATION_STOPPED
     if time_s < TAKE_NOTE_S:
-        return NO_REASON
+        return Reason.NONE
     if result == RESULT_DONE:
-        return CALIBRATION_DONE
+        return Reason.CALIBRATION_DONE
     if result == RESULT_MOVED:
-        return CALIBRATION_MOVED
+        return Reason.CALIBRATION_MOVED
     if result == RESULT_OUT_OF_RANGE:
-        return CALIBRATION_OUT_OF_RANGE
-    return CALIBRATION_SILENT if expired(time_s, PATIENCE_S) else NO_REASON
+        return Reason.CALIBRATION_OUT_OF_RANGE
+    return Reason.CALIBRATION_SILENT if expired(time_s, PATIENCE_S) else Reason.NONE
 
 
 def calibration_refusal(kind: float, state: float, armed: bool) -> float:
     """Why a calibration may not begin, or none."""
-    if not (kind >= CALIBRATE_GYRO and kind <= CALIBRATE_RC_TRIM):
-        return CALIBRATION_UNKNOWN
+    if not (kind >= Calibrate.GYRO and kind <= Calibrate.RC_TRIM):
+        return Reason.CALIBRATION_UNKNOWN
     if armed:
-        return CALIBRATION_ARMED
-    return NO_REASON if state in (STATE_PREFLIGHT, STATE_ERROR) else CALIBRATION_BUSY
+        return Reason.CALIBRATION_ARMED
+    return Reason.NONE if state in (State.PREFLIGHT, State.ERROR) else Reason.CALIBRATION_BUSY
 
 
-def trim_refusal(channels: RadioChannels, receiver: RcReceiver, radio: Radio) -> float:
+def trim_refusal(hearing: Hearing) -> float:
     """Why the sticks may not be taken for trim, or none."""
-    if radio.ok <= 0.0:
-        return TRIM_NO_RADIO
+    if hearing.ok <= 0.0:
+        return Reason.TRIM_NO_RADIO
     for stick in range(STICK_THROTTLE):
-        channel = int(channels.stick_channel[stick])
-        if abs(receiver.channel[channel] - 0.5) > TRIM_MOST:
-            return TRIM_FAR_OFF
-    return NO_REASON
+        channel = int(hearing.stick_channel[stick])
+        if abs(hearing.channel[channel] - 0.5) > TRIM_MOST:
+            return Reason.TRIM_FAR_OFF
+    return Reason.NONE
 
 
 def answer_to(refusal: float) -> float:
     """How a request with this refusal is answered."""
-    if refusal == NO_REASON:
-        return ANSWER_ACCEPTED
-    if refusal == CALIBRATION_UNKNOWN:
-        return ANSWER_UNSUPPORTED
-    return ANSWER_DENIED if refusal == CALIBRATION_ARMED else ANSWER_TEMPORARILY_REJECTED
+    if refusal == Reason.NONE:
+        return Answer.ACCEPTED
+    if refusal == Reason.CALIBRATION_UNKNOWN:
+        return Answer.UNSUPPORTED
+    return Answer.DENIED if refusal == Reason.CALIBRATION_ARMED else Answer.TEMPORARILY_REJECTED
 
 
-def is_stopped(intention: Intention, check: float, ends_in_arming: bool) -> bool:
+def is_stopped(craft: Craft, check: float, ends_in_arming: bool) -> bool:
     """Does an error end a calibration? One that ends in arming is ended by all that forbid it."""
-    stopped = ends_in_arming and first_error_against(intention, check, False) != NO_REASON
+    stopped = ends_in_arming and first_error_against(craft, check, False) != Reason.NONE
     for i in range(ERRORS):
-        stopped = stopped or (never_left_out(i) and intention.error[i] > 0.0)
+        stopped = stopped or (never_left_out(i) and craft.error[i] > 0.0)
     return stopped
 
 
 def calibrate(
-    settings: ArmingSettings,
-    channels: RadioChannels,
-    receiver: RcReceiver,
-    intention: Intention,
-    listening: Listening,
-    facts: Mut[SafetyFacts],
-    radio: Mut[Radio],
+    safety: Mut[Safety],
+    hearing: Mut[Hearing],
+    craft: Craft,
     calibration: Mut[Calibration],
-    preparation: Mut[Preparation],
-    requests: Mut[Requests],
-    notices: Mut[Notices],
+    talk: Mut[Talk],
 ) -> None:
     """See how the calibration under way fares, then take a request for another."""
     kind = calibration.kind
-    preparation.calibration_time_s += listening.pass_s
-    preparation.calibration_outcome = NO_REASON
-    note = NO_REASON
+    safety.calibration_time_s += hearing.pass_s
+    safety.calibration_outcome = Reason.NONE
+    note = Reason.NONE
     if kind > 0.0:
-        stopped = is_stopped(intention, settings.arming_check, preparation.arm_when_done > 0.0)
-        note = outcome_of(calibration.result, preparation.calibration_time_s, stopped)
-        preparation.calibration_outcome = note
-        if kind == CALIBRATE_IMU and note in (CALIBRATION_DONE, CALIBRATION_OUT_OF_RANGE):
-            facts.imu_calibrated = note == CALIBRATION_DONE
-        calibration.kind = kind if note == NO_REASON else 0.0
+        stopped = is_stopped(craft, safety.arming_check, safety.arm_when_done > 0.0)
+        note = outcome_of(calibration.result, safety.calibration_time_s, stopped)
+        safety.calibration_outcome = note
+        if kind == Calibrate.IMU and note in (
+            Reason.CALIBRATION_DONE,
+            Reason.CALIBRATION_OUT_OF_RANGE,
+        ):
+            safety.imu_calibrated = note == Reason.CALIBRATION_DONE
+        calibration.kind = kind if note == Reason.NONE else 0.0
 
-    if is_asked(requests, REQUEST_CALIBRATE):
-        wanted = requests.request.first
-        refusal = calibration_refusal(wanted, intention.state, intention.armed > 0.0)
-        trims = refusal == NO_REASON and wanted == CALIBRATE_RC_TRIM
+    if is_asked(talk, RequestKind.CALIBRATE):
+        wanted = talk.request.first
+        refusal = calibration_refusal(wanted, craft.state, craft.armed > 0.0)
+        trims = refusal == Reason.NONE and wanted == Calibrate.RC_TRIM
         if trims:
-            refusal = trim_refusal(channels, receiver, radio)
-        if refusal != NO_REASON:
+            refusal = trim_refusal(hearing)
+        if refusal != Reason.NONE:
             note = refusal
         elif trims:
-            note = TRIM_DONE
-            radio.trim_request = 1.0
+            note = Reason.TRIM_DONE
+            hearing.trim_request = 1.0
         else:
-            note = CALIBRATION_TURN if wanted == CALIBRATE_MAGNETOMETER else CALIBRATION_BEGUN
+            note = (
+                Reason.CALIBRATION_TURN
+                if wanted == Calibrate.MAGNETOMETER
+                else Reason.CALIBRATION_BEGUN
+            )
             calibration.kind = wanted
-            preparation.calibration_time_s = 0.0
-        answer(requests, answer_to(refusal), refusal)
-    if note != NO_REASON:
-        post(notices, note, kind)
+            safety.calibration_time_s = 0.0
+        answer(talk, answer_to(refusal), refusal)
+    if note != Reason.NONE:
+        post(talk, note, kind)

@@ -4,6 +4,9 @@ A failsafe is in force while something has been wrong for its time, armed and fl
 begins it may ask for a mode. When things are well again it is over, and the mode stays.
 """
 
+from simloop.firmware.codes import FAILSAFES, Action, Failsafe
+from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.failsafe_actions import (
     NO_MODE,
     RANK_NONE,
@@ -14,146 +17,103 @@ from simloop.firmware.command.failsafe_actions import (
     rank_of_mode,
 )
 from simloop.firmware.command.mode_entry import needs_position
-from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import FAILSAFE_FIRED, FAILSAFE_OVER, NO_REASON
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.radio import Radio
-from simloop.firmware.fields.safety import (
-    NEVER_S,
-    Failsafes,
-    FailsafeSettings,
-    FenceWatch,
-    Listening,
-)
-from simloop.firmware.states import (
-    ACTION_NONE,
-    ACTION_TERMINATE,
-    FAILSAFE_BATTERY_CRITICAL,
-    FAILSAFE_BATTERY_LOW,
-    FAILSAFE_ESTIMATOR,
-    FAILSAFE_FENCE,
-    FAILSAFE_GCS,
-    FAILSAFE_GNSS,
-    FAILSAFE_OFFBOARD,
-    FAILSAFE_RC,
-    FAILSAFES,
-)
+from simloop.firmware.fields.command import Notices
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.safety import NEVER_S
 
 
 def watch_failsafes(
-    vehicle: Vehicle,
-    settings: FailsafeSettings,
-    estimate: Estimate,
-    listening: Listening,
-    radio: Radio,
-    fence: FenceWatch,
-    intention: Mut[Intention],
-    failsafes: Mut[Failsafes],
-    notices: Mut[Notices],
+    craft: Mut[Craft], safety: Mut[Safety], hearing: Hearing, notices: Mut[Notices]
 ) -> None:
     """Time everything that is wrong, and ask for the mode of the worst that begins."""
-    time_silence(settings, listening, radio, intention, failsafes)
-    time_troubles(vehicle, settings, estimate, listening, fence, intention, failsafes)
+    time_silence(safety, hearing, craft)
+    time_troubles(craft, safety, hearing)
 
     # What begins, what is over, and the worst of what begins.
-    airframe, mode, phase = vehicle.airframe, intention.mode, intention.phase
-    position_ok = estimate.position_ok > 0.0
-    airborne = intention.armed > 0.0 and intention.flying > 0.0
-    reason = NO_REASON
-    worst_action = ACTION_NONE
+    airframe, mode, phase = craft.airframe, craft.mode, craft.phase
+    position_ok = craft.position_ok > 0.0
+    airborne = craft.armed > 0.0 and craft.flying > 0.0
+    reason = Reason.NONE
+    worst_action = Action.NONE
     worst_rank = RANK_NONE
     standing_rank = RANK_NONE
     for i in range(FAILSAFES):
-        active = airborne and expired(failsafes.timer_s[i], settings.failsafe_time_s[i])
-        was = intention.failsafe[i] > 0.0
+        active = airborne and expired(safety.timer_s[i], safety.failsafe_time_s[i])
+        was = craft.failsafe[i] > 0.0
         # A battery whose voltage rises and falls with the load fires once a flight.
-        once = i in (FAILSAFE_BATTERY_LOW, FAILSAFE_BATTERY_CRITICAL)
-        spent = once and failsafes.fired[i] > 0.0
-        action = possible_action(settings.failsafe_action[i], airframe, position_ok)
+        once = i in (Failsafe.BATTERY_LOW, Failsafe.BATTERY_CRITICAL)
+        spent = once and safety.fired[i] > 0.0
+        action = possible_action(safety.failsafe_action[i], airframe, position_ok)
         rank = rank_of_action(action)
-        code = NO_REASON
+        code = Reason.NONE
         if active and not was and not spent:
-            code = FAILSAFE_FIRED + i
-            failsafes.fired[i] = 1.0
-            if reason == NO_REASON or rank > worst_rank:
+            code = Reason.FAILSAFE_FIRED + i
+            safety.fired[i] = 1.0
+            if reason == Reason.NONE or rank > worst_rank:
                 reason = code
                 worst_action = action
                 worst_rank = rank
         elif active and was and rank > standing_rank:
             standing_rank = rank
         elif was and airborne and not active and not spent:
-            code = FAILSAFE_OVER + i
-        if code != NO_REASON:
+            code = Reason.FAILSAFE_OVER + i
+        if code != Reason.NONE:
             post(notices, code, outcome_of(action, airframe, position_ok, mode, phase))
-        intention.failsafe[i] = active
-        failsafes.fired[i] = failsafes.fired[i] if intention.armed > 0.0 else 0.0
+        craft.failsafe[i] = active
+        safety.fired[i] = safety.fired[i] if craft.armed > 0.0 else 0.0
 
     # It never calls the vehicle back from something that goes further.
     wanted = worst_rank > rank_of_mode(mode, phase) and worst_rank >= standing_rank
-    failsafes.mode = mode_of_action(worst_action, airframe) if wanted else NO_MODE
-    failsafes.reason = reason if reason != NO_REASON else failsafes.reason
-    failsafes.terminate = worst_action == ACTION_TERMINATE
+    safety.mode = mode_of_action(worst_action, airframe) if wanted else NO_MODE
+    safety.reason = reason if reason != Reason.NONE else safety.reason
+    safety.terminate = worst_action == Action.TERMINATE
 
 
-def time_silence(
-    settings: FailsafeSettings,
-    listening: Listening,
-    radio: Radio,
-    intention: Intention,
-    failsafes: Mut[Failsafes],
-) -> None:
+def time_silence(safety: Mut[Safety], hearing: Hearing, craft: Craft) -> None:
     """Radio, ground station and program bring their own age.
 
     Silence of the radio is timed where it is heard, and nonsense counts at once.
     """
-    failsafes.timer_s[FAILSAFE_RC] = NEVER_S if radio_is_lost(radio) else STOPPED
-    failsafes.timer_s[FAILSAFE_GCS] = silence_of(listening.gcs_age_s, settings.gcs_watched > 0.0)
+    safety.timer_s[Failsafe.RC] = NEVER_S if radio_is_lost(hearing) else STOPPED
+    safety.timer_s[Failsafe.GCS] = silence_of(hearing.gcs_age_s, safety.gcs_watched > 0.0)
     # The mode that replaces what was lost does not need it, but it is still lost.
-    program_lost = intention.failsafe[FAILSAFE_OFFBOARD] > 0.0
-    failsafes.timer_s[FAILSAFE_OFFBOARD] = silence_of(
-        listening.offboard_age_s, listening.offboard_used > 0.0 or program_lost
+    program_lost = craft.failsafe[Failsafe.OFFBOARD] > 0.0
+    safety.timer_s[Failsafe.OFFBOARD] = silence_of(
+        hearing.offboard_age_s, hearing.offboard_used > 0.0 or program_lost
     )
 
 
-def time_troubles(
-    vehicle: Vehicle,
-    settings: FailsafeSettings,
-    estimate: Estimate,
-    listening: Listening,
-    fence: FenceWatch,
-    intention: Intention,
-    failsafes: Mut[Failsafes],
-) -> None:
+def time_troubles(craft: Craft, safety: Mut[Safety], hearing: Hearing) -> None:
     """Time what has no age of its own: battery, position, attitude and fence."""
-    least_v, least_left = settings.battery_least_v, settings.battery_least_left
-    low = battery_is_below(estimate, least_v.low, least_left.low)
-    critical = battery_is_below(estimate, least_v.critical, least_left.critical)
-    position_lost = intention.failsafe[FAILSAFE_GNSS] > 0.0
-    needed = needs_position(intention.mode, vehicle.airframe) or position_lost
-    unhealthy = estimate.attitude_ok <= 0.0 or estimate.contradicted > 0.0
-    time_one(failsafes, FAILSAFE_BATTERY_LOW, listening.pass_s, low)
-    time_one(failsafes, FAILSAFE_BATTERY_CRITICAL, listening.pass_s, critical)
-    time_one(failsafes, FAILSAFE_GNSS, listening.pass_s, estimate.position_ok <= 0.0 and needed)
-    time_one(failsafes, FAILSAFE_ESTIMATOR, listening.pass_s, unhealthy)
-    time_one(failsafes, FAILSAFE_FENCE, listening.pass_s, fence.breach > 0.0)
+    least_v, least_left = safety.battery_least_v, safety.battery_least_left
+    low = battery_is_below(craft, least_v.low, least_left.low)
+    critical = battery_is_below(craft, least_v.critical, least_left.critical)
+    position_lost = craft.failsafe[Failsafe.GNSS] > 0.0
+    needed = needs_position(craft.mode, craft.airframe) or position_lost
+    unhealthy = craft.attitude_ok <= 0.0 or craft.contradicted > 0.0
+    time_one(safety, Failsafe.BATTERY_LOW, hearing.pass_s, low)
+    time_one(safety, Failsafe.BATTERY_CRITICAL, hearing.pass_s, critical)
+    time_one(safety, Failsafe.GNSS, hearing.pass_s, craft.position_ok <= 0.0 and needed)
+    time_one(safety, Failsafe.ESTIMATOR, hearing.pass_s, unhealthy)
+    time_one(safety, Failsafe.FENCE, hearing.pass_s, safety.breach > 0.0)
 
 
-def time_one(failsafes: Mut[Failsafes], place: int, pass_s: float, wrong: bool) -> None:
+def time_one(safety: Mut[Safety], place: int, pass_s: float, wrong: bool) -> None:
     """Let one timer run on while something is wrong."""
-    failsafes.timer_s[place] = run_on(failsafes.timer_s[place], pass_s, wrong)
+    safety.timer_s[place] = run_on(safety.timer_s[place], pass_s, wrong)
 
 
-def radio_is_lost(radio: Radio) -> bool:
+def radio_is_lost(hearing: Hearing) -> bool:
     """Is the radio silent where there should be one?"""
-    return (radio.seen > 0.0 or radio.required > 0.0) and radio.ok <= 0.0
+    return (hearing.seen > 0.0 or hearing.required > 0.0) and hearing.ok <= 0.0
 
 
-def battery_is_below(estimate: Estimate, least_v: float, least_left: float) -> bool:
+def battery_is_below(craft: Craft, least_v: float, least_left: float) -> bool:
     """Is voltage or charge below its limit? No voltage and an unknown charge tell nothing."""
-    voltage_v, left = estimate.battery_voltage_v, estimate.battery_left
+    voltage_v, left = craft.battery_voltage_v, craft.battery_left
     low_voltage = voltage_v > 0.0 and voltage_v < least_v
     low_charge = left >= 0.0 and left < least_left
     return low_voltage or low_charge

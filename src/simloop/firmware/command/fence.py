@@ -7,6 +7,9 @@ least one of the areas to keep in, if there are any, and outside all the areas t
 from math import sqrt
 from typing import NamedTuple
 
+from simloop.firmware.command.components import Safety
+from simloop.firmware.command.legs import on_surface
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.safety import (
     AREA_KEEP_IN,
     AREA_KEEP_OUT,
@@ -14,10 +17,9 @@ from simloop.firmware.fields.safety import (
     FENCE_CIRCLES,
     FENCE_POLYGONS,
     FENCE_VERTICES,
-    Fence,
 )
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.vector import Vec2, Vec3
+from simloop.firmware.vector import Vec2
 
 FAR_M = 1e9
 LEAST_CORNERS = 3.0
@@ -31,41 +33,33 @@ class Circle(NamedTuple):
     kind: float
 
 
-def corner_at(fence: Fence, k: int) -> Vec2:
+def corner_at(safety: Safety, k: int) -> Vec2:
     """Vertex k."""
-    return Vec2(fence.vertex[3 * k], fence.vertex[3 * k + 1])
+    return Vec2(safety.vertex[3 * k], safety.vertex[3 * k + 1])
 
 
-def is_corner_of(fence: Fence, k: int, polygon: float) -> bool:
+def is_corner_of(safety: Safety, k: int, polygon: float) -> bool:
     """Is vertex k one of this polygon?"""
-    return bool(fence.vertex[3 * k + 2] == polygon)
+    return bool(safety.vertex[3 * k + 2] == polygon)
 
 
-def circle_at(fence: Fence, k: int) -> Circle:
+def circle_at(safety: Safety, k: int) -> Circle:
     """Circle k."""
-    row = fence.circle
+    row = safety.circle
     return Circle(Vec2(row[4 * k], row[4 * k + 1]), row[4 * k + 2], row[4 * k + 3])
 
 
-def inside_fence(
-    fence: Fence,
-    home_ned_m: Vec3,
-    place_ned_m: Vec3,
-    level_known: bool,
-    height_known: bool,
-    floor_counts: bool,
-) -> float:
+def inside_fence(safety: Safety, craft: Craft, floor_counts: bool) -> float:
     """Distance to the nearest part of the fence; parts that cannot be judged are left out."""
-    limit = fence.limit_m
+    limit, home_ned_m, place_ned_m = safety.limit_m, craft.home_ned_m, craft.position_ned_m
     inside = FAR_M
-    if height_known:
-        inside = inside_heights(
-            home_ned_m.z - place_ned_m.z, limit.ceiling_m, limit.floor_m, floor_counts
-        )
-    if level_known:
+    if craft.height_ok > 0.0 and not on_surface(craft.airframe):
+        height = home_ned_m.z - place_ned_m.z
+        inside = inside_heights(height, limit.ceiling_m, limit.floor_m, floor_counts)
+    if craft.position_ok > 0.0:
         if limit.radius_m > 0.0:
             inside = smaller(inside, inside_circle((place_ned_m - home_ned_m).xy(), limit.radius_m))
-        inside = smaller(inside, inside_areas(fence, place_ned_m.xy()))
+        inside = smaller(inside, inside_areas(safety, place_ned_m.xy()))
     return inside
 
 
@@ -81,19 +75,19 @@ def inside_circle(off_m: Vec2, radius_m: float) -> float:
     return radius_m - off_m.norm()
 
 
-def inside_areas(fence: Fence, place_m: Vec2) -> float:
+def inside_areas(safety: Safety, place_m: Vec2) -> float:
     """Distance to the edge of where polygons and circles let the vehicle be."""
     kept_in = -FAR_M
     kept_out = FAR_M
     for p in range(FENCE_POLYGONS):
-        kind = fence.polygon[p]
+        kind = safety.polygon[p]
         if kind != AREA_UNUSED:
-            inside = inside_polygon(fence, float(p), place_m)
+            inside = inside_polygon(safety, float(p), place_m)
             if inside != FAR_M:
                 kept_in = larger(kept_in, inside) if kind == AREA_KEEP_IN else kept_in
                 kept_out = smaller(kept_out, -inside) if kind == AREA_KEEP_OUT else kept_out
     for c in range(FENCE_CIRCLES):
-        circle = circle_at(fence, c)
+        circle = circle_at(safety, c)
         if circle.kind != AREA_UNUSED:
             inside = inside_circle(place_m - circle.centre, circle.radius_m)
             kept_in = larger(kept_in, inside) if circle.kind == AREA_KEEP_IN else kept_in
@@ -103,14 +97,14 @@ def inside_areas(fence: Fence, place_m: Vec2) -> float:
     return smaller(kept_in, kept_out)
 
 
-def inside_polygon(fence: Fence, polygon: float, place_m: Vec2) -> float:
+def inside_polygon(safety: Safety, polygon: float, place_m: Vec2) -> float:
     """Distance to the edge of a polygon, positive inside; 0 corners to 2 are no polygon: FAR_M."""
-    vertices = int(clamp(fence.vertex_count, 0.0, float(FENCE_VERTICES)))
+    vertices = int(clamp(safety.vertex_count, 0.0, float(FENCE_VERTICES)))
     corners = 0.0
     first = 0
     last = 0
     for k in range(vertices):
-        if is_corner_of(fence, k, polygon):
+        if is_corner_of(safety, k, polygon):
             first = k if corners == 0.0 else first
             last = k
             corners = corners + 1.0
@@ -119,10 +113,10 @@ def inside_polygon(fence: Fence, polygon: float, place_m: Vec2) -> float:
 
     nearest2 = FAR_M * FAR_M
     inside = False
-    before = corner_at(fence, last)
+    before = corner_at(safety, last)
     for k in range(first, last + 1):
-        if is_corner_of(fence, k, polygon):
-            corner = corner_at(fence, k)
+        if is_corner_of(safety, k, polygon):
+            corner = corner_at(safety, k)
             nearest2 = smaller(nearest2, square_to_edge(place_m, before, corner))
             if ray_meets_edge(place_m, before, corner):
                 inside = not inside
@@ -147,12 +141,12 @@ def ray_meets_edge(place_m: Vec2, a: Vec2, b: Vec2) -> bool:
     return place_m.y < a.y + (place_m.x - a.x) / (b.x - a.x) * (b.y - a.y)
 
 
-def fence_is_empty(fence: Fence) -> bool:
+def fence_is_empty(safety: Safety) -> bool:
     """Is there no limit and no area at all?"""
-    limit = fence.limit_m
+    limit = safety.limit_m
     used = limit.radius_m + limit.ceiling_m + limit.floor_m
     for p in range(FENCE_POLYGONS):
-        used = used + fence.polygon[p]
+        used = used + safety.polygon[p]
     for c in range(FENCE_CIRCLES):
-        used = used + circle_at(fence, c).kind
+        used = used + circle_at(safety, c).kind
     return used <= 0.0

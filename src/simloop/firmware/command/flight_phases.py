@@ -2,59 +2,16 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.command.legs import (
-    LEG_GO,
-    LEG_LAND,
-    LEG_OFFBOARD,
-    LEG_ORBIT,
-    LEG_PASS,
-    LEG_PILOT,
-    LEG_REST,
-    LEG_RETRACE,
-    LEG_RETURN,
-    LEG_TAKEOFF,
-    ROTOR_SPIN_UP_S,
-    has_rotors,
-    on_surface,
-)
-from simloop.firmware.command.mode_reasons import EVENT_LANDED, EVENT_TAKEOFF
-from simloop.firmware.command.notices import post
+from simloop.firmware.codes import Axis, Level, Mode, Offboard, Phase
+from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Hearing, Plan, Talk
+from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Progress, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import Legs, ModeState
-from simloop.firmware.fields.radio import Radio
+from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.mission import Legs
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_RATE,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-    LEVEL_VELOCITY,
-    MODE_ACRO,
-    MODE_ALTITUDE,
-    MODE_MANUAL,
-    MODE_STABILISE,
-    OFFBOARD_AXES,
-    OFFBOARD_VELOCITY,
-)
-from simloop.firmware.phases import (
-    PHASE_ALIGN,
-    PHASE_CIRCLE,
-    PHASE_DESCEND,
-    PHASE_HOLD,
-    PHASE_LANDED,
-    PHASE_OFFBOARD,
-    PHASE_PILOT,
-    PHASE_RETURN,
-    PHASE_SPIN_UP,
-    PHASE_TAKEOFF,
-    PHASE_TOUCH_DOWN,
-    PHASE_WAYPOINT,
-)
 
 NO_MODE = -1.0
 # Throttle that means flight; where the stick in the middle keeps height, above the middle.
@@ -83,210 +40,191 @@ class Asked(NamedTuple):
 
 def step_phase(
     period_s: float,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    progress: Progress,
-    requests: Requests,
-    radio: Radio,
-    modes: Mut[ModeState],
+    craft: Mut[Craft],
+    talk: Mut[Talk],
+    hearing: Hearing,
+    plan: Mut[Plan],
     legs: Mut[Legs],
-    intention: Mut[Intention],
-    notices: Mut[Notices],
 ) -> None:
     """One step from phase to phase, on the ground and in the air."""
-    airframe = vehicle.airframe
-    armed = intention.armed > 0.0
-    flying = intention.flying > 0.0
+    airframe = craft.airframe
+    armed = craft.armed > 0.0
+    flying = craft.flying > 0.0
     if not armed:
         # What it was about to do is forgotten with the arming.
-        legs.now = legs.now.of_kind(LEG_REST)
-        modes.mode_begun = NO_MODE
-        modes.paused = 0.0
+        legs.now = legs.now.of_kind(LegKind.REST)
+        plan.mode_begun = NO_MODE
+        plan.paused = 0.0
     leg = legs.now.kind
-    intention.phase_time_s += period_s
-    intention.control_level = level_of(leg, intention.mode, requests)
-    asked = asked_of(leg, airframe, estimate, requests, radio)
-    lifts = lifts_off(leg, airframe, intention.control_level, requests.offboard_kind, asked)
-    grounded = lets_down(leg, requests.offboard_kind, asked) and stands(estimate)
+    craft.phase_time_s += period_s
+    craft.control_level = level_of(leg, craft.mode, talk)
+    asked = asked_of(leg, craft, talk, hearing)
+    lifts = lifts_off(leg, airframe, craft.control_level, talk.offboard_kind, asked)
+    grounded = lets_down(leg, talk.offboard_kind, asked) and stands(craft)
     rests = grounded and flying and not lifts
     legs.ground_time_s = legs.ground_time_s + period_s if rests else 0.0
 
-    phase = intention.phase
+    phase = craft.phase
     new = phase
-    paused = modes.paused > 0.0 and can_pause(leg)
+    paused = plan.paused > 0.0 and can_pause(leg)
     if not armed:
-        new = phase if phase == PHASE_ALIGN else PHASE_LANDED
+        new = phase if phase == Phase.ALIGN else Phase.LANDED
     elif is_flight(phase):
-        new = air_phase(airframe, paused, estimate, progress, legs, intention)
+        new = air_phase(craft, paused, legs)
     else:
-        arms = modes.was_armed == 0.0
-        new = ground_phase(airframe, arms, lifts and not paused, estimate, leg, intention)
+        arms = plan.was_armed == 0.0
+        new = ground_phase(craft, arms, lifts and (not paused), leg)
     # A pilot's landing ends when it is disarmed, one in the air is no landing.
-    ends = new != phase and new == PHASE_LANDED and (armed or not flying)
-    note_times(is_flight(new), ends, estimate, intention, notices)
-    intention.phase = new
-    intention.phase_time_s = 0.0 if new != phase else intention.phase_time_s
-    intention.flying = is_flight(new)
+    ends = new != phase and new == Phase.LANDED and (armed or not flying)
+    note_times(is_flight(new), ends, craft, talk)
+    craft.phase = new
+    craft.phase_time_s = 0.0 if new != phase else craft.phase_time_s
+    craft.flying = is_flight(new)
     legs.time_s += period_s
-    modes.was_armed = intention.armed
+    plan.was_armed = craft.armed
 
 
-def note_times(
-    flies: bool, ends: bool, estimate: Estimate, intention: Mut[Intention], notices: Mut[Notices]
-) -> None:
+def note_times(flies: bool, ends: bool, craft: Mut[Craft], notices: Mut[Notices]) -> None:
     """Note when a flight begins and when it ends, and tell it."""
-    if flies and intention.flying <= 0.0:
-        intention.takeoff_time_s = estimate.time_s
-        intention.landed_time_s = -1.0
-        post(notices, EVENT_TAKEOFF, 0.0)
-    elif ends and intention.takeoff_time_s >= 0.0 and intention.landed_time_s < 0.0:
-        intention.landed_time_s = estimate.time_s
-        post(notices, EVENT_LANDED, 0.0)
+    if flies and craft.flying <= 0.0:
+        craft.takeoff_time_s = craft.time_s
+        craft.landed_time_s = -1.0
+        post(notices, Event.TAKEOFF, 0.0)
+    elif ends and craft.takeoff_time_s >= 0.0 and craft.landed_time_s < 0.0:
+        craft.landed_time_s = craft.time_s
+        post(notices, Event.LANDED, 0.0)
 
 
 def phase_of(kind: float) -> float:
     """What the vehicle does on such a leg."""
-    phase = PHASE_HOLD
-    phase = PHASE_PILOT if kind == LEG_PILOT else phase
-    phase = PHASE_OFFBOARD if kind == LEG_OFFBOARD else phase
-    phase = PHASE_WAYPOINT if kind in (LEG_GO, LEG_PASS) else phase
-    phase = PHASE_CIRCLE if kind == LEG_ORBIT else phase
-    phase = PHASE_RETURN if kind in (LEG_RETURN, LEG_RETRACE) else phase
-    phase = PHASE_TAKEOFF if kind == LEG_TAKEOFF else phase
-    return PHASE_DESCEND if kind == LEG_LAND else phase
+    phase = Phase.HOLD
+    phase = Phase.PILOT if kind == LegKind.PILOT else phase
+    phase = Phase.OFFBOARD if kind == LegKind.OFFBOARD else phase
+    phase = Phase.WAYPOINT if kind in (LegKind.GO, LegKind.PASS) else phase
+    phase = Phase.CIRCLE if kind == LegKind.ORBIT else phase
+    phase = Phase.RETURN if kind in (LegKind.RETURN, LegKind.RETRACE) else phase
+    phase = Phase.TAKEOFF if kind == LegKind.TAKEOFF else phase
+    return Phase.DESCEND if kind == LegKind.LAND else phase
 
 
 def level_of_sticks(mode: float) -> float:
     """Which loops are closed behind the sticks."""
-    level = LEVEL_VELOCITY
-    level = LEVEL_PASS_THROUGH if mode == MODE_MANUAL else level
-    level = LEVEL_RATE if mode == MODE_ACRO else level
-    level = LEVEL_ANGLE if mode == MODE_STABILISE else level
-    return LEVEL_CLIMB if mode == MODE_ALTITUDE else level
+    level = Level.VELOCITY
+    level = Level.PASS_THROUGH if mode == Mode.MANUAL else level
+    level = Level.RATE if mode == Mode.ACRO else level
+    level = Level.ANGLE if mode == Mode.STABILISE else level
+    return Level.CLIMB if mode == Mode.ALTITUDE else level
 
 
 def level_of(leg: float, mode: float, requests: Requests) -> float:
     """Which loops are closed on such a leg."""
-    if leg == LEG_PILOT:
+    if leg == LegKind.PILOT:
         return level_of_sticks(mode)
-    if leg == LEG_OFFBOARD:
+    if leg == LegKind.OFFBOARD:
         types = requests.offboard_type
         return level_of_program(requests.offboard_kind, types[3], types[4])
-    return LEVEL_GOAL
+    return Level.GOAL
 
 
 def level_of_program(kind: float, roll_type: float, pitch_type: float) -> float:
     """Which loops are closed behind a program's message."""
-    if kind != OFFBOARD_AXES:
-        return LEVEL_VELOCITY if kind == OFFBOARD_VELOCITY else LEVEL_GOAL
-    if COMMAND_ANGLE in (roll_type, pitch_type):
-        return LEVEL_ANGLE
-    rates = COMMAND_RATE in (roll_type, pitch_type)
-    return LEVEL_RATE if rates else LEVEL_PASS_THROUGH
+    if kind != Offboard.AXES:
+        return Level.VELOCITY if kind == Offboard.VELOCITY else Level.GOAL
+    if Axis.ANGLE in (roll_type, pitch_type):
+        return Level.ANGLE
+    rates = Axis.RATE in (roll_type, pitch_type)
+    return Level.RATE if rates else Level.PASS_THROUGH
 
 
-def asked_of(
-    leg: float, airframe: float, estimate: Estimate, requests: Requests, radio: Radio
-) -> Asked:
+def asked_of(leg: float, craft: Craft, requests: Requests, hearing: Hearing) -> Asked:
     """What is asked on this leg; a program's throttle is upwards with rotors, else forwards."""
-    thrust = requests.offboard[2] if has_rotors(airframe) else requests.offboard[0]
+    thrust = requests.offboard[2] if has_rotors(craft.airframe) else requests.offboard[0]
     return Asked(
-        thrust if leg == LEG_OFFBOARD else radio.stick.throttle,
+        thrust if leg == LegKind.OFFBOARD else hearing.stick.throttle,
         requests.offboard_velocity_ned_mps.z,
-        estimate.position_ned_m.z - requests.offboard_position_ned_m.z,
+        craft.position_ned_m.z - requests.offboard_position_ned_m.z,
     )
 
 
 def lifts_off(leg: float, airframe: float, level: float, program: float, asked: Asked) -> bool:
     """Does the leg lead off the ground? Sticks and programs must ask for it."""
-    if leg == LEG_PILOT and not on_surface(airframe):
-        climbs = level in (LEVEL_CLIMB, LEVEL_VELOCITY)
+    if leg == LegKind.PILOT and not on_surface(airframe):
+        climbs = level in (Level.CLIMB, Level.VELOCITY)
         return asked.throttle > (LIFT_CLIMB_THROTTLE if climbs else LIFT_THROTTLE)
-    if leg == LEG_OFFBOARD and not on_surface(airframe):
+    if leg == LegKind.OFFBOARD and not on_surface(airframe):
         return program_lifts(program, asked)
-    return leg == LEG_TAKEOFF or (leg != LEG_REST and on_surface(airframe))
+    return leg == LegKind.TAKEOFF or (leg != LegKind.REST and on_surface(airframe))
 
 
 def program_lifts(program: float, asked: Asked) -> bool:
     """Does a program ask to leave the ground: by throttle, by climbing, by a place above?"""
-    if program == OFFBOARD_AXES:
+    if program == Offboard.AXES:
         return asked.throttle > LIFT_THROTTLE
-    if program == OFFBOARD_VELOCITY:
+    if program == Offboard.VELOCITY:
         return asked.down_mps < -LIFT_CLIMB_MPS
     return asked.above_m > LIFT_HEIGHT_M
 
 
 def lets_down(leg: float, program: float, asked: Asked) -> bool:
     """Is it asked to come down? A program that names a place or a speed has no throttle."""
-    if leg == LEG_OFFBOARD and program == OFFBOARD_VELOCITY:
+    if leg == LegKind.OFFBOARD and program == Offboard.VELOCITY:
         return asked.down_mps > LET_DOWN_MPS
-    if leg == LEG_OFFBOARD and program != OFFBOARD_AXES:
+    if leg == LegKind.OFFBOARD and program != Offboard.AXES:
         return asked.above_m < -LIFT_HEIGHT_M
     return asked.throttle < LIFT_THROTTLE
 
 
-def stands(estimate: Estimate) -> bool:
+def stands(craft: Craft) -> bool:
     """Could it stand on the ground: still, and carried? So could one that hovers."""
-    force = estimate.acceleration_frd_mps2.norm()
+    force = craft.acceleration_frd_mps2.norm()
     carried = abs(force - GRAVITY_MPS2) < GROUND_SHARE_OFF * GRAVITY_MPS2
-    slow = estimate.velocity_ned_mps.norm() < GROUND_SPEED_MPS
-    return slow and estimate.rate_frd_radps.norm() < GROUND_RATE_RADPS and carried
+    slow = craft.velocity_ned_mps.norm() < GROUND_SPEED_MPS
+    return slow and craft.rate_frd_radps.norm() < GROUND_RATE_RADPS and carried
 
 
 def can_pause(kind: float) -> bool:
     """Is it a way that may be interrupted?"""
-    return kind > LEG_OFFBOARD and kind != LEG_LAND
+    return kind > LegKind.OFFBOARD and kind != LegKind.LAND
 
 
 def is_flight(phase: float) -> bool:
     """Do controllers drive the motors in this phase?"""
-    return phase not in (PHASE_ALIGN, PHASE_SPIN_UP, PHASE_LANDED)
+    return phase not in (Phase.ALIGN, Phase.SPIN_UP, Phase.LANDED)
 
 
-def ground_phase(
-    airframe: float, arms: bool, lifts: bool, estimate: Estimate, leg: float, intention: Intention
-) -> float:
+def ground_phase(craft: Craft, arms: bool, lifts: bool, leg: float) -> float:
     """The phase after one on the ground, while armed."""
-    phase = intention.phase
-    if phase == PHASE_ALIGN:
-        return PHASE_SPIN_UP if estimate.aligned > 0.0 else phase
-    if phase == PHASE_LANDED:
-        return PHASE_SPIN_UP if arms else phase
-    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
-    return phase_of(leg) if lifts and intention.phase_time_s >= spin_up_s else phase
+    phase = craft.phase
+    if phase == Phase.ALIGN:
+        return Phase.SPIN_UP if craft.aligned > 0.0 else phase
+    if phase == Phase.LANDED:
+        return Phase.SPIN_UP if arms else phase
+    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(craft.airframe) else 0.0
+    return phase_of(leg) if lifts and craft.phase_time_s >= spin_up_s else phase
 
 
-def air_phase(
-    airframe: float,
-    paused: bool,
-    estimate: Estimate,
-    progress: Progress,
-    legs: Legs,
-    intention: Intention,
-) -> float:
+def air_phase(craft: Craft, paused: bool, legs: Legs) -> float:
     """The phase after one in flight."""
-    phase = intention.phase
+    phase = craft.phase
     if paused:
-        return PHASE_HOLD
+        return Phase.HOLD
     if legs.count != legs.taken or legs.was_paused > 0.0:
         return phase_of(legs.now.kind)
-    if phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN):
-        return landing_phase(airframe, estimate, progress, intention)
-    sticks = phase in (PHASE_PILOT, PHASE_OFFBOARD)
-    rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(airframe)
-    return PHASE_SPIN_UP if rests else phase
+    if phase in (Phase.DESCEND, Phase.TOUCH_DOWN):
+        return landing_phase(craft)
+    sticks = phase in (Phase.PILOT, Phase.OFFBOARD)
+    rests = sticks and legs.ground_time_s > GROUND_TIME_S and not on_surface(craft.airframe)
+    return Phase.SPIN_UP if rests else phase
 
 
-def landing_phase(
-    airframe: float, estimate: Estimate, progress: Progress, intention: Intention
-) -> float:
+def landing_phase(craft: Craft) -> float:
     """The phase after one of landing: down, felt the ground, landed."""
-    phase = intention.phase
+    phase = craft.phase
     # What guidance tells is of this landing once it has looked at it.
-    looked = intention.phase_time_s > FRESH_S
-    if phase == PHASE_DESCEND:
-        return PHASE_TOUCH_DOWN if progress.touched > 0.0 and looked else phase
+    looked = craft.phase_time_s > FRESH_S
+    if phase == Phase.DESCEND:
+        return Phase.TOUCH_DOWN if craft.touched > 0.0 and looked else phase
     # What felt like the ground was none.
-    if estimate.velocity_ned_mps.z > FALLING_MPS and has_rotors(airframe):
-        return PHASE_DESCEND
-    return PHASE_LANDED if progress.settled > 0.0 and looked else phase
+    if craft.velocity_ned_mps.z > FALLING_MPS and has_rotors(craft.airframe):
+        return Phase.DESCEND
+    return Phase.LANDED if craft.settled > 0.0 and looked else phase

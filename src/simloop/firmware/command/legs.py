@@ -4,35 +4,28 @@ Modes start legs, goals.py turns the leg under way into phase, level and goal. S
 to look at or a moving target is handled once, for all modes.
 """
 
-from simloop.firmware.airframes import (
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
+from simloop.firmware.codes import Airframe, Phase, VtolRequest
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import Leg, Legs
-from simloop.firmware.phases import PHASE_SPIN_UP
 from simloop.firmware.vector import Vec3
 
-# Kinds of leg.
-LEG_REST = 0.0
-LEG_PILOT = 1.0
-LEG_OFFBOARD = 2.0
-LEG_HOLD = 3.0
-LEG_GO = 4.0
-LEG_PASS = 5.0
-LEG_ORBIT = 6.0
-LEG_RETURN = 7.0
-LEG_RETRACE = 8.0
-LEG_TAKEOFF = 9.0
-LEG_LAND = 10.0
 
-# Column fw_vtol_request.
-HOVER = 1.0
-CRUISE = 2.0
+class LegKind:
+    """Kinds of leg."""
+
+    REST = 0.0
+    PILOT = 1.0
+    OFFBOARD = 2.0
+    HOLD = 3.0
+    GO = 4.0
+    PASS = 5.0
+    ORBIT = 6.0
+    RETURN = 7.0
+    RETRACE = 8.0
+    TAKEOFF = 9.0
+    LAND = 10.0
+
 
 NAN = float("nan")
 ROTOR_SPIN_UP_S = 1.0
@@ -59,60 +52,60 @@ def start_leg(
     legs.time_s = 0.0
 
 
-def start_here(
-    legs: Mut[Legs], kind: float, airframe: float, gliding: bool, estimate: Estimate
-) -> None:
+def start_here(legs: Mut[Legs], kind: float, craft: Craft, gliding: bool) -> None:
     """Begin a leg at the place where it can stop; what cannot stop stays around here."""
-    start_leg(legs, kind, stop_place(airframe, gliding, estimate))
+    start_leg(legs, kind, stop_place(craft, gliding))
 
 
-def stop_place(airframe: float, gliding: bool, estimate: Estimate) -> Vec3:
+def stop_place(craft: Craft, gliding: bool) -> Vec3:
     """Where it will be when it has come to a stop."""
-    surface = on_surface(airframe)
+    surface = on_surface(craft.airframe)
     deceleration = ROVER_DECELERATION_MPS2 if surface else STOP_DECELERATION_MPS2
-    velocity = estimate.velocity_ned_mps
+    velocity = craft.velocity_ned_mps
     speed = 0.0 if gliding else velocity.norm()
     ahead = Vec3(
         velocity.x * speed / (2.0 * deceleration),
         velocity.y * speed / (2.0 * deceleration),
         velocity.z * speed / (2.0 * deceleration),
     )
-    return estimate.position_ned_m + ahead.clamped(LONGEST_STOP_M)
+    return craft.position_ned_m + ahead.clamped(LONGEST_STOP_M)
 
 
 def on_surface(airframe: float) -> bool:
     """Does it drive or swim, so that it needs no take-off?"""
-    return airframe >= AIRFRAME_ROVER
+    return airframe >= Airframe.ROVER
 
 
 def glides(airframe: float, vtol_request: float) -> bool:
     """Does it need speed to stay up?"""
-    return airframe == AIRFRAME_WING or (airframe == AIRFRAME_VTOL and vtol_request == CRUISE)
+    return airframe == Airframe.WING or (
+        airframe == Airframe.VTOL and vtol_request == VtolRequest.CRUISE
+    )
 
 
 def has_rotors(airframe: float) -> bool:
     """Does it lift off on rotors?"""
-    return airframe in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
+    return airframe in (Airframe.MULTIROTOR, Airframe.VTOL)
 
 
-def is_airborne(airframe: float, intention: Intention) -> bool:
+def is_airborne(craft: Craft) -> bool:
     """Is it on its way, in the air or on a surface that is its element?"""
-    return intention.flying > 0.0 or on_surface(airframe)
+    return craft.flying > 0.0 or on_surface(craft.airframe)
 
 
-def able(airframe: float, intention: Intention) -> bool:
+def able(craft: Craft) -> bool:
     """May a mode begin to move it: flying, or on the ground with its rotors spun up?"""
-    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(airframe) else 0.0
-    spun_up = intention.phase == PHASE_SPIN_UP and intention.phase_time_s >= spin_up_s
-    return intention.armed > 0.0 and (intention.flying > 0.0 or spun_up)
+    spin_up_s = ROTOR_SPIN_UP_S if has_rotors(craft.airframe) else 0.0
+    spun_up = craft.phase == Phase.SPIN_UP and craft.phase_time_s >= spin_up_s
+    return craft.armed > 0.0 and (craft.flying > 0.0 or spun_up)
 
 
-def climbed(airframe: float, estimate: Estimate, intention: Intention, goal_down_m: float) -> bool:
+def climbed(craft: Craft, goal_down_m: float) -> bool:
     """Is the height of a take-off reached?"""
-    height = intention.home_ned_m.z - goal_down_m
-    gentle = WING_CLIMB_MARGIN * height if airframe == AIRFRAME_WING else 0.0
+    height = craft.home_ned_m.z - goal_down_m
+    gentle = WING_CLIMB_MARGIN * height if craft.airframe == Airframe.WING else 0.0
     margin = CLIMB_MARGIN_M + (gentle if gentle > 0.0 else 0.0)
-    return intention.flying > 0.0 and estimate.position_ned_m.z < goal_down_m + margin
+    return craft.flying > 0.0 and craft.position_ned_m.z < goal_down_m + margin
 
 
 def is_number(value: float) -> bool:

@@ -3,73 +3,51 @@
 First of the command tasks: it measures the board time of the pass for all that follow.
 """
 
-from simloop.firmware.command.notices import stamp
+from simloop.firmware.codes import Failsafe, Mode, Phase
+from simloop.firmware.command.answers import stamp
+from simloop.firmware.command.components import Hearing, Safety, Talk
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Notices, Requests
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.radio import Radio, RadioChannels
-from simloop.firmware.fields.safety import NEVER_S, FailsafeSettings, Listening
-from simloop.firmware.fields.samples import RcReceiver
-from simloop.firmware.modes import MODE_GUIDED
-from simloop.firmware.phases import PHASE_HOLD, PHASE_OFFBOARD
-from simloop.firmware.states import FAILSAFE_RC
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.safety import NEVER_S
 
 CHANNEL_LEAST = -0.25
 CHANNEL_MOST = 1.25
 
 
-def listen(
-    channels: RadioChannels,
-    settings: FailsafeSettings,
-    estimate: Estimate,
-    receiver: RcReceiver,
-    requests: Requests,
-    intention: Intention,
-    listening: Mut[Listening],
-    radio: Mut[Radio],
-    notices: Mut[Notices],
-) -> None:
+def listen(hearing: Mut[Hearing], safety: Safety, craft: Craft, talk: Mut[Talk]) -> None:
     """Measure the pass, and how long ago everyone was heard; date what the last pass told."""
-    stamp(notices, listening.pass_time_s)
+    stamp(talk, hearing.pass_time_s)
     # A clock that goes back stops all timers for a pass, no more.
-    passed = estimate.time_s - listening.pass_time_s
+    passed = craft.time_s - hearing.pass_time_s
     back = passed < 0.0
-    listening.pass_s = 0.0 if back else passed
-    listening.pass_time_s = estimate.time_s
-    listening.clock_back = back
+    hearing.pass_s = 0.0 if back else passed
+    hearing.pass_time_s = craft.time_s
+    hearing.clock_back = back
 
-    hear_radio(channels, settings, receiver, listening, radio)
-    listening.gcs_age_s = age_of(
-        listening.gcs_age_s, listening.pass_s, requests.gcs_seen, listening.gcs_counted
+    hear_radio(hearing, safety)
+    hearing.gcs_age_s = age_of(
+        hearing.gcs_age_s, hearing.pass_s, talk.gcs_seen, hearing.gcs_counted
     )
-    listening.gcs_counted = requests.gcs_seen
-    listening.offboard_age_s = age_of(
-        listening.offboard_age_s,
-        listening.pass_s,
-        requests.offboard_seen,
-        listening.offboard_counted,
+    hearing.gcs_counted = talk.gcs_seen
+    hearing.offboard_age_s = age_of(
+        hearing.offboard_age_s, hearing.pass_s, talk.offboard_seen, hearing.offboard_counted
     )
-    listening.offboard_counted = requests.offboard_seen
-    listening.offboard_used = program_has_vehicle(
-        intention.mode, intention.phase, listening.offboard_used > 0.0
-    )
+    hearing.offboard_counted = talk.offboard_seen
+    # A program steers until another mode or goal does: a halt in guided is its own.
+    halts = hearing.offboard_used > 0.0 and craft.phase == Phase.HOLD
+    steers = craft.phase == Phase.OFFBOARD or halts
+    hearing.offboard_used = craft.mode == Mode.GUIDED and steers
 
 
-def hear_radio(
-    channels: RadioChannels,
-    settings: FailsafeSettings,
-    receiver: RcReceiver,
-    listening: Listening,
-    radio: Mut[Radio],
-) -> None:
+def hear_radio(hearing: Mut[Hearing], safety: Safety) -> None:
     """A frame of the radio may be missing, marked as lost, or nonsense."""
-    radio.age_s = age_of(radio.age_s, listening.pass_s, receiver.sequence, radio.counted)
-    radio.counted = receiver.sequence
-    silent = gone_silent(radio.age_s, settings.failsafe_time_s[FAILSAFE_RC])
-    sense = channels_make_sense(receiver, channels.channels_used)
-    radio.ok = sense and not silent and receiver.lost <= 0.0
-    radio.seen = 1.0 if radio.ok > 0.0 else radio.seen
+    hearing.age_s = age_of(hearing.age_s, hearing.pass_s, hearing.sequence, hearing.counted)
+    hearing.counted = hearing.sequence
+    silent = gone_silent(hearing.age_s, safety.failsafe_time_s[Failsafe.RC])
+    sense = channels_make_sense(hearing, hearing.channels_used)
+    hearing.ok = sense and not silent and hearing.lost <= 0.0
+    hearing.seen = 1.0 if hearing.ok > 0.0 else hearing.seen
 
 
 def age_of(age_s: float, pass_s: float, count: float, counted: float) -> float:
@@ -84,17 +62,12 @@ def gone_silent(age_s: float, limit_s: float) -> bool:
     return age_s > 0.0 and expired(age_s, limit_s)
 
 
-def channels_make_sense(receiver: RcReceiver, channels: float) -> bool:
+def channels_make_sense(hearing: Hearing, channels: float) -> bool:
     """Are the first channels within what a receiver can send?"""
     sense = True
     # A count from outside may be any number.
-    most = len(receiver.channel)
+    most = len(hearing.channel)
     for channel in range(int(channels if channels < most else most)):
-        value = receiver.channel[channel]
+        value = hearing.channel[channel]
         sense = sense and value >= CHANNEL_LEAST and value <= CHANNEL_MOST
     return sense
-
-
-def program_has_vehicle(mode: float, phase: float, had: bool) -> bool:
-    """Does a program steer? Until another mode or goal does: a halt in guided is its own."""
-    return mode == MODE_GUIDED and (phase == PHASE_OFFBOARD or (had and phase == PHASE_HOLD))

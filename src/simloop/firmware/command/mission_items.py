@@ -1,35 +1,19 @@
 """From item to item: actions are done, an item that takes time begins, or the mission ends."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL
-from simloop.firmware.command.item_legs import STAGE_FIND, STAGE_OVER, begin_item
-from simloop.firmware.command.items import (
-    CONDITION_DELAY,
-    DO_JUMP,
-    NAV_RETURN,
-    count_of,
-    item_at,
-    takes_off,
-    takes_time,
-)
-from simloop.firmware.command.legs import HOVER, LEG_HOLD, LEG_LAND, is_airborne, start_leg
+from simloop.firmware.codes import Airframe, Mode, Phase, VtolRequest
+from simloop.firmware.command.answers import post
+from simloop.firmware.command.components import Plan
+from simloop.firmware.command.item_legs import ItemStage, begin_item
+from simloop.firmware.command.items import Do, Nav, count_of, item_at, takes_off, takes_time
+from simloop.firmware.command.legs import LegKind, is_airborne, start_leg
 from simloop.firmware.command.mission_actions import NO_ACTION, act, after_jump, can_jump
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_SKIPPED, EVENT_MISSION_FINISHED
-from simloop.firmware.command.notices import post
+from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Notices, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import (
-    FlightSettings,
-    Legs,
-    Mission,
-    MissionActions,
-    ModeState,
-    WayHome,
-)
+from simloop.firmware.fields.command import Notices
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import larger
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.phases import PHASE_LANDED
 
 END_RETURN = 1.0
 END_LAND = 2.0
@@ -38,99 +22,77 @@ LOOKS = 32
 
 
 def fly_mission(
-    settings: FlightSettings,
-    vehicle: Vehicle,
-    items: MissionItems,
-    estimate: Estimate,
-    modes: Mut[ModeState],
-    mission: Mut[Mission],
-    actions: Mut[MissionActions],
-    way: Mut[WayHome],
-    intention: Mut[Intention],
-    legs: Mut[Legs],
-    notices: Mut[Notices],
+    plan: Mut[Plan], craft: Mut[Craft], way: Mut[WayHome], legs: Mut[Legs], notices: Mut[Notices]
 ) -> None:
     """Where an item is to be found, find and begin it."""
-    flies = intention.mode == MODE_AUTO and modes.mode_begun == MODE_AUTO
-    if not flies or mission.stage != STAGE_FIND or modes.paused > 0.0:
+    flies = craft.mode == Mode.AUTO and plan.mode_begun == Mode.AUTO
+    if not flies or plan.stage != ItemStage.FIND or plan.paused > 0.0:
         return
-    count = count_of(items)
+    count = count_of(plan)
     # On the ground after a landing, what follows waits until it is armed again.
-    landed = intention.phase == PHASE_LANDED
-    if landed and intention.waypoint_index < count:
+    landed = craft.phase == Phase.LANDED
+    if landed and craft.waypoint_index < count:
         return
-    airborne = is_airborne(vehicle.airframe, intention)
-    actions.action_next = NO_ACTION
-    index = find_item(intention.waypoint_index, items, vehicle, modes, mission, actions, notices)
+    airborne = is_airborne(craft)
+    plan.action_next = NO_ACTION
+    index = find_item(craft.waypoint_index, plan, craft, notices)
     if index >= count:
         index = larger(count - 1.0, 0.0)
-        mission.stage = STAGE_OVER
-        mission.done = 1.0
-        post(notices, EVENT_MISSION_FINISHED, index)
+        plan.stage = ItemStage.OVER
+        plan.done = 1.0
+        post(notices, Event.MISSION_FINISHED, index)
         if airborne and not landed:
-            end_mission(settings.mission_end, modes, mission, way, legs)
+            end_mission(plan.mission_end, plan, way, legs)
     else:
-        item = item_at(items, int(index))
+        item = item_at(plan, int(index))
         if takes_time(item.command):
-            if vehicle.airframe == AIRFRAME_VTOL and takes_off(item.command) and not airborne:
-                modes.vtol_request = HOVER
+            if craft.airframe == Airframe.VTOL and takes_off(item.command) and not airborne:
+                plan.vtol_request = VtolRequest.HOVER
             last = index >= count - 1.0
-            mission.stage = begin_item(
-                item, last, settings, vehicle, estimate, modes, intention, mission, legs
-            )
-            mission.returns = item.command == NAV_RETURN and airborne
+            plan.stage = begin_item(item, last, plan, craft, legs)
+            plan.returns = item.command == Nav.RETURN and airborne
             way.return_stage = RETURN_FRESH
-            mission.joined = 0.0
-            mission.time_s = 0.0
-            mission.turned_rad = 0.0
-    intention.waypoint_index = index
+            plan.joined = 0.0
+            plan.time_s = 0.0
+            plan.turned_rad = 0.0
+    craft.waypoint_index = index
 
 
-def find_item(
-    index: float,
-    items: MissionItems,
-    vehicle: Vehicle,
-    modes: Mut[ModeState],
-    mission: Mut[Mission],
-    actions: Mut[MissionActions],
-    notices: Mut[Notices],
-) -> float:
+def find_item(index: float, plan: Mut[Plan], craft: Craft, notices: Mut[Notices]) -> float:
     """The next item that takes time; actions before it are done, or put off by a delay."""
     k = index
-    count = count_of(items)
+    count = count_of(plan)
     delayed = False
     for _ in range(LOOKS):
         if k >= count:
             return k
         i = int(k)
-        item = item_at(items, i)
+        item = item_at(plan, i)
         if takes_time(item.command):
             return k
         skipped = False
-        if item.command == DO_JUMP:
+        if item.command == Do.JUMP:
             skipped = not can_jump(item.p1, count)
-            k = after_jump(item, i, count, mission)
+            k = after_jump(item, i, count, plan)
         else:
-            if item.command == CONDITION_DELAY and not delayed:
+            if item.command == Do.CONDITION_DELAY and not delayed:
                 delayed = True
-                actions.action_next = k + 1.0
-                actions.action_wait_s = item.p1
+                plan.action_next = k + 1.0
+                plan.action_wait_s = item.p1
             elif not delayed:
-                skipped = not act(item, vehicle, modes, actions)
+                skipped = not act(item, craft, plan)
             k = k + 1.0
         if skipped:
-            post(notices, EVENT_ITEM_SKIPPED, float(i))
+            post(notices, Event.ITEM_SKIPPED, float(i))
     return k
 
 
-def end_mission(
-    end: float, modes: Mut[ModeState], mission: Mut[Mission], way: Mut[WayHome], legs: Mut[Legs]
-) -> None:
+def end_mission(end: float, plan: Mut[Plan], way: Mut[WayHome], legs: Mut[Legs]) -> None:
     """After the last item: stay where it led to, return, or land."""
     if end == END_RETURN:
-        mission.returns = 1.0
+        plan.returns = 1.0
         way.return_stage = RETURN_FRESH
         return
-    start_leg(legs, LEG_LAND if end == END_LAND else LEG_HOLD, legs.now.place_ned_m())
+    start_leg(legs, LegKind.LAND if end == END_LAND else LegKind.HOLD, legs.now.place_ned_m())
     if end == END_LAND:
-        modes.vtol_request = HOVER
+        plan.vtol_request = VtolRequest.HOVER

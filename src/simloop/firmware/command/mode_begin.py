@@ -1,14 +1,9 @@
 """How a mode without a plan begins: hold, guided, circle, follow, take-off, landing, sticks."""
 
+from simloop.firmware.codes import Mode, VtolRequest
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import (
-    HOVER,
-    LEG_GO,
-    LEG_HOLD,
-    LEG_LAND,
-    LEG_ORBIT,
-    LEG_PILOT,
-    LEG_REST,
-    LEG_TAKEOFF,
+    LegKind,
     able,
     glides,
     is_airborne,
@@ -17,96 +12,72 @@ from simloop.firmware.command.legs import (
     start_leg,
 )
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import FlightSettings, Legs, ModeState, Target
-from simloop.firmware.modes import (
-    MODE_AUTO,
-    MODE_CIRCLE,
-    MODE_FOLLOW,
-    MODE_GUIDED,
-    MODE_LAND,
-    MODE_LOITER,
-    MODE_POSITION,
-    MODE_RTL,
-    MODE_SMART_RTL,
-    MODE_TAKEOFF,
-)
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.mission import Legs, Target
 from simloop.firmware.vector import Quaternion, Vec2
 
 
-def begin_mode(
-    settings: FlightSettings,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    intention: Intention,
-    modes: Mut[ModeState],
-    legs: Mut[Legs],
-) -> None:
+def begin_mode(plan: Mut[Plan], craft: Craft, legs: Mut[Legs]) -> None:
     """Give a mode that was entered its first leg, as soon as the vehicle is able to."""
-    mode, airframe = intention.mode, vehicle.airframe
-    if has_plan(mode) or not able(airframe, intention) or modes.mode_begun == mode:
+    mode, airframe = craft.mode, craft.airframe
+    if has_plan(mode) or not able(craft) or plan.mode_begun == mode:
         return
-    leg = first_leg(airframe, settings, intention, modes)
-    if leg in (LEG_TAKEOFF, LEG_LAND):
-        modes.vtol_request = HOVER
-    gliding = glides(airframe, modes.vtol_request)
-    if leg == LEG_TAKEOFF:
-        wanted = modes.takeoff_wanted_m
-        height = wanted if wanted > 0.0 else settings.takeoff_altitude_m
-        top = estimate.position_ned_m.with_z(intention.home_ned_m.z - height)
-        start_leg(legs, LEG_TAKEOFF, top, yaw_rad=modes.takeoff_yaw_rad)
-    elif leg == LEG_GO and mode == MODE_GUIDED:
-        begin_target(legs, modes.target)
-    elif leg == LEG_ORBIT:
-        begin_circle(legs, settings, estimate, 0.0 if gliding else settings.circle_speed_mps)
+    leg = first_leg(craft, plan)
+    if leg in (LegKind.TAKEOFF, LegKind.LAND):
+        plan.vtol_request = VtolRequest.HOVER
+    gliding = glides(airframe, plan.vtol_request)
+    if leg == LegKind.TAKEOFF:
+        wanted = plan.takeoff_wanted_m
+        height = wanted if wanted > 0.0 else plan.takeoff_altitude_m
+        top = craft.position_ned_m.with_z(craft.home_ned_m.z - height)
+        start_leg(legs, LegKind.TAKEOFF, top, yaw_rad=plan.takeoff_yaw_rad)
+    elif leg == LegKind.GO and mode == Mode.GUIDED:
+        begin_target(legs, plan.target)
+    elif leg == LegKind.ORBIT:
+        begin_circle(legs, plan, craft, 0.0 if gliding else plan.circle_speed_mps)
     else:
-        start_here(legs, leg, airframe, gliding, estimate)
-    modes.takeoff_wanted_m = -1.0
-    modes.mode_begun = mode
+        start_here(legs, leg, craft, gliding)
+    plan.takeoff_wanted_m = -1.0
+    plan.mode_begun = mode
 
 
 def has_plan(mode: float) -> bool:
     """Do other tasks give this mode its legs?"""
-    return mode in (MODE_AUTO, MODE_RTL, MODE_SMART_RTL)
+    return mode in (Mode.AUTO, Mode.RTL, Mode.SMART_RTL)
 
 
-def first_leg(
-    airframe: float, settings: FlightSettings, intention: Intention, modes: ModeState
-) -> float:
+def first_leg(craft: Craft, plan: Plan) -> float:
     """The kind of leg with which a mode begins."""
-    mode = intention.mode
-    if mode <= MODE_POSITION:
-        return LEG_PILOT
-    if not is_airborne(airframe, intention):
-        lifts = mode == MODE_TAKEOFF or (mode == MODE_GUIDED and modes.takeoff_wanted_m > 0.0)
-        return LEG_TAKEOFF if lifts else LEG_REST
-    if mode == MODE_LAND:
-        return LEG_LAND
-    if mode == MODE_CIRCLE and settings.circle_radius_m > 0.0:
-        return LEG_ORBIT
+    mode = craft.mode
+    if mode <= Mode.POSITION:
+        return LegKind.PILOT
+    if not is_airborne(craft):
+        lifts = mode == Mode.TAKEOFF or (mode == Mode.GUIDED and plan.takeoff_wanted_m > 0.0)
+        return LegKind.TAKEOFF if lifts else LegKind.REST
+    if mode == Mode.LAND:
+        return LegKind.LAND
+    if mode == Mode.CIRCLE and plan.circle_radius_m > 0.0:
+        return LegKind.ORBIT
     # A rover on hold stands; told to loiter, it comes back to its place.
-    goes = (mode == MODE_LOITER and on_surface(airframe)) or mode == MODE_FOLLOW
-    return LEG_GO if goes or (mode == MODE_GUIDED and modes.target_used > 0.0) else LEG_HOLD
+    goes = (mode == Mode.LOITER and on_surface(craft.airframe)) or mode == Mode.FOLLOW
+    return LegKind.GO if goes or (mode == Mode.GUIDED and plan.target_used > 0.0) else LegKind.HOLD
 
 
 def begin_target(legs: Mut[Legs], target: Target) -> None:
     """Go where guided mode was told to, or around it."""
-    kind = LEG_GO if target.radius_m == 0.0 else LEG_ORBIT
+    kind = LegKind.GO if target.radius_m == 0.0 else LegKind.ORBIT
     start_leg(legs, kind, target.place_ned_m(), target.radius_m, target.yaw_rad, target.speed_mps)
 
 
-def begin_circle(
-    legs: Mut[Legs], settings: FlightSettings, estimate: Estimate, speed_mps: float
-) -> None:
+def begin_circle(legs: Mut[Legs], plan: Plan, craft: Craft, speed_mps: float) -> None:
     """Circle around a place straight ahead."""
-    radius = settings.circle_radius_m
-    nose = level_nose(estimate.attitude_wxyz)
+    radius = plan.circle_radius_m
+    nose = level_nose(craft.attitude_wxyz)
     level = nose.norm()
     share = radius / level if level > 1e-6 else 0.0
-    here = estimate.position_ned_m
+    here = craft.position_ned_m
     centre = here.xy() + share * nose
-    start_leg(legs, LEG_ORBIT, here.with_xy(centre), signed_radius(settings), speed_mps=speed_mps)
+    start_leg(legs, LegKind.ORBIT, here.with_xy(centre), signed_radius(plan), speed_mps=speed_mps)
 
 
 def level_nose(attitude: Quaternion) -> Vec2:
@@ -115,7 +86,7 @@ def level_nose(attitude: Quaternion) -> Vec2:
     return Vec2(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z + x * y))
 
 
-def signed_radius(settings: FlightSettings) -> float:
+def signed_radius(plan: Plan) -> float:
     """The radius of circles, positive clockwise from above."""
-    radius = settings.circle_radius_m
-    return radius if settings.circle_direction == 0.0 else -radius
+    radius = plan.circle_radius_m
+    return radius if plan.circle_direction == 0.0 else -radius

@@ -4,7 +4,8 @@ Column fw_override is the sum of the reasons for sticks. Everything is decided i
 program is heard without radio, and its silence is noticed without radio.
 """
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.codes import Airframe, Axis, Level, Phase
+from simloop.firmware.command.components import Hearing, Plan, Safety
 from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
@@ -23,20 +24,10 @@ from simloop.firmware.command.sticks import (
     uses_angles,
 )
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import ModeState
-from simloop.firmware.fields.radio import (
-    SWITCH_ANGLE,
-    SWITCH_ATTITUDE,
-    SWITCH_THROTTLE,
-    Radio,
-    RadioChannels,
-)
-from simloop.firmware.fields.safety import FailsafeSettings, Listening
+from simloop.firmware.fields.command import Requests
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.radio import SWITCH_ANGLE, SWITCH_ATTITUDE, SWITCH_THROTTLE
 from simloop.firmware.maths import sin_cos
-from simloop.firmware.modes import COMMAND_NONE, COMMAND_THROTTLE, LEVEL_CLIMB, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_OFFBOARD, PHASE_PILOT
 from simloop.firmware.vector import Vec2
 
 # Bits of fw_override: why sticks rule.
@@ -61,55 +52,47 @@ PROGRAM_AXES = 1.0
 
 
 def mix_commands(
-    vehicle: Vehicle,
-    channels: RadioChannels,
-    failsafes: FailsafeSettings,
-    estimate: Estimate,
-    listening: Listening,
-    modes: ModeState,
-    requests: Requests,
-    radio: Mut[Radio],
-    intention: Mut[Intention],
+    craft: Mut[Craft], hearing: Mut[Hearing], safety: Safety, plan: Plan, requests: Requests
 ) -> None:
     """Command by sticks where the pilot flies or takes over, else by the program."""
     # A quadplane in cruise is flown as a wing.
-    gliding = glides(vehicle.airframe, modes.vtol_request)
-    airframe = AIRFRAME_WING if gliding else vehicle.airframe
-    level = intention.control_level
-    pilot = intention.phase == PHASE_PILOT
-    program = intention.phase == PHASE_OFFBOARD
+    gliding = glides(craft.airframe, plan.vtol_request)
+    airframe = Airframe.WING if gliding else craft.airframe
+    level = craft.control_level
+    pilot = craft.phase == Phase.PILOT
+    program = craft.phase == Phase.OFFBOARD
 
-    count_down(listening, radio)
+    count_down(hearing)
     by_axes = requests.offboard_kind == PROGRAM_AXES
-    fresh = not gone_silent(listening.offboard_age_s, radio.offboard_timeout_s)
+    fresh = not gone_silent(hearing.offboard_age_s, hearing.offboard_timeout_s)
     heard = program and fresh and by_axes
-    bits = reasons_for_sticks(radio)
+    bits = reasons_for_sticks(hearing)
     if pilot or by_axes:
         bits = bits | absent_axes(requests, heard, throttle_axis(airframe))
 
     # All axes by sticks or, when nobody is there, by what is safe.
-    if radio.ok > 0.0 or level >= LEVEL_CLIMB:
-        mapped = is_mapped(channels.switch_channel[SWITCH_ANGLE], channels.channels_used)
-        angles = uses_angles(level, mapped, radio.switch[SWITCH_ANGLE] > 0.0)
-        command_by_sticks(level, airframe, angles, radio, intention)
+    if hearing.ok > 0.0 or level >= Level.CLIMB:
+        mapped = is_mapped(hearing.switch_channel[SWITCH_ANGLE], hearing.channels_used)
+        angles = uses_angles(level, mapped, hearing.switch[SWITCH_ANGLE] > 0.0)
+        command_by_sticks(level, airframe, angles, hearing, craft)
     else:
-        command_by_nobody(airframe, failsafes.failsafe_throttle, intention)
+        command_by_nobody(airframe, safety.failsafe_throttle, craft)
     if heard:
-        if is_less_throttle(airframe, requests, radio, intention):
+        if is_less_throttle(airframe, requests, hearing, craft):
             bits = bits | OVERRIDE_LESS_THROTTLE
-        command_by_program(bits, requests, radio, intention)
-    intention.override = float(bits) if pilot or program else 0.0
+        command_by_program(bits, requests, hearing, craft)
+    craft.override = float(bits) if pilot or program else 0.0
 
     # Sticks that mean climb, speed and turn: in the pilot's modes, and over a program's.
-    if pilot and level >= LEVEL_CLIMB:
-        climb = climb_by_sticks(airframe, radio)
-        intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_z(-climb)
-        if airframe == AIRFRAME_WING:
-            intention.goal_speed_mps = airspeed_by_sticks(vehicle.cruise_speed_mps, radio)
-    if level == LEVEL_VELOCITY and (pilot or (program and bits & MOVES != 0)):
-        move_by_sticks(airframe, vehicle, estimate, radio, intention)
-    if level == LEVEL_VELOCITY and (pilot or (program and bits & TURNS != 0)):
-        intention.goal_yaw_rate_radps = turn_by_sticks(airframe, radio)
+    if pilot and level >= Level.CLIMB:
+        climb = climb_by_sticks(airframe, hearing)
+        craft.goal_velocity_ned_mps = craft.goal_velocity_ned_mps.with_z(-climb)
+        if airframe == Airframe.WING:
+            craft.goal_speed_mps = airspeed_by_sticks(craft.cruise_speed_mps, hearing)
+    if level == Level.VELOCITY and (pilot or (program and bits & MOVES != 0)):
+        move_by_sticks(airframe, craft, hearing)
+    if level == Level.VELOCITY and (pilot or (program and bits & TURNS != 0)):
+        craft.goal_yaw_rate_radps = turn_by_sticks(airframe, hearing)
 
 
 def mask_of(axis: int) -> int:
@@ -121,12 +104,12 @@ def mask_of(axis: int) -> int:
     return OVERRIDE_ATTITUDE_SWITCH | stick | (OVERRIDE_NO_ROLL_PROGRAM << turn)
 
 
-def count_down(listening: Listening, radio: Mut[Radio]) -> None:
+def count_down(hearing: Mut[Hearing]) -> None:
     """How long does each stick still rule after it was let go?"""
     for turn in range(3):
-        deflected = radio.ok > 0.0 and abs(radio.stick[turn]) > radio.override_deflection
-        radio.override_left_s[turn] = time_left(
-            radio.override_left_s[turn], listening.pass_s, deflected, radio.override_lag_s
+        deflected = hearing.ok > 0.0 and abs(hearing.stick[turn]) > hearing.override_deflection
+        hearing.override_left_s[turn] = time_left(
+            hearing.override_left_s[turn], hearing.pass_s, deflected, hearing.override_lag_s
         )
 
 
@@ -137,18 +120,18 @@ def time_left(left_s: float, pass_s: float, deflected: bool, lag_s: float) -> fl
     return left_s - pass_s if left_s - pass_s > 0.5 * pass_s else 0.0
 
 
-def reasons_for_sticks(radio: Radio) -> int:
+def reasons_for_sticks(hearing: Hearing) -> int:
     """What the pilot does to take axes from a program."""
-    if radio.ok <= 0.0:
+    if hearing.ok <= 0.0:
         return 0
     bits = 0
-    if radio.switch[SWITCH_ATTITUDE] > 0.0:
+    if hearing.switch[SWITCH_ATTITUDE] > 0.0:
         bits = bits | OVERRIDE_ATTITUDE_SWITCH
-    if radio.switch[SWITCH_THROTTLE] > 0.0:
+    if hearing.switch[SWITCH_THROTTLE] > 0.0:
         bits = bits | OVERRIDE_THROTTLE_SWITCH
     for turn in range(3):
-        deflected = abs(radio.stick[turn]) > radio.override_deflection
-        if deflected or radio.override_left_s[turn] > 0.0:
+        deflected = abs(hearing.stick[turn]) > hearing.override_deflection
+        if deflected or hearing.override_left_s[turn] > 0.0:
             bits = bits | (OVERRIDE_ROLL_STICK << turn)
     return bits
 
@@ -157,47 +140,41 @@ def absent_axes(requests: Requests, fresh: bool, throttle: int) -> int:
     """The axes that no program commands, as reasons for sticks."""
     bits = 0
     for turn in range(3):
-        if not fresh or requests.offboard_type[AXIS_QX + turn] == COMMAND_NONE:
+        if not fresh or requests.offboard_type[AXIS_QX + turn] == Axis.NONE:
             bits = bits | (OVERRIDE_NO_ROLL_PROGRAM << turn)
-    if not fresh or requests.offboard_type[throttle] == COMMAND_NONE:
+    if not fresh or requests.offboard_type[throttle] == Axis.NONE:
         bits = bits | OVERRIDE_NO_THROTTLE_PROGRAM
     return bits
 
 
-def is_less_throttle(
-    airframe: float, requests: Requests, radio: Radio, intention: Intention
-) -> bool:
+def is_less_throttle(airframe: float, requests: Requests, hearing: Hearing, craft: Craft) -> bool:
     """Does the pilot ask for less throttle than the program, where the smaller one rules?"""
     axis = throttle_axis(airframe)
-    asked = program_value(requests, axis, radio.throttle_most)
-    matters = radio.ok > 0.0 and radio.take_least_throttle > 0.0
-    return matters and intention.command[axis] < asked
+    asked = program_value(requests, axis, hearing.throttle_most)
+    matters = hearing.ok > 0.0 and hearing.take_least_throttle > 0.0
+    return matters and craft.command[axis] < asked
 
 
-def command_by_program(
-    bits: int, requests: Requests, radio: Radio, intention: Mut[Intention]
-) -> None:
+def command_by_program(bits: int, requests: Requests, hearing: Hearing, craft: Mut[Craft]) -> None:
     """The program gets the axes that no stick has."""
     for axis in range(AXES):
         if bits & mask_of(axis) == 0:
-            value = program_value(requests, axis, radio.throttle_most)
-            command_axis(intention, axis, value, requests.offboard_type[axis])
+            value = program_value(requests, axis, hearing.throttle_most)
+            command_axis(craft, axis, value, requests.offboard_type[axis])
 
 
 def program_value(requests: Requests, axis: int, throttle_most: float) -> float:
     """What a program asks on an axis; the limit of the throttle holds for it too."""
     value: float = requests.offboard[axis]
-    is_throttle = requests.offboard_type[axis] == COMMAND_THROTTLE
+    is_throttle = requests.offboard_type[axis] == Axis.THROTTLE
     return value * throttle_most if is_throttle else value
 
 
-def move_by_sticks(
-    airframe: float, vehicle: Vehicle, estimate: Estimate, radio: Radio, intention: Mut[Intention]
-) -> None:
+def move_by_sticks(airframe: float, craft: Mut[Craft], hearing: Hearing) -> None:
     """Move ahead and aside as the sticks say."""
-    ahead = forward_by_sticks(airframe, vehicle.cruise_speed_mps, radio)
-    aside = sideways_by_sticks(airframe, radio)
-    sine, cosine = sin_cos(estimate.attitude_wxyz.heading())
+    ahead = forward_by_sticks(airframe, craft.cruise_speed_mps, hearing)
+    aside = sideways_by_sticks(airframe, hearing)
+    sine, cosine = sin_cos(craft.attitude_wxyz.heading())
     nose = Vec2(cosine, sine)
     velocity = ahead * nose + aside * nose.right()
-    intention.goal_velocity_ned_mps = intention.goal_velocity_ned_mps.with_xy(velocity)
+    craft.goal_velocity_ned_mps = craft.goal_velocity_ned_mps.with_xy(velocity)

@@ -1,10 +1,11 @@
 """Radio control: from channels to sticks, switches, and what the pilot asks with them."""
 
 from simloop.firmware.command.arming import throttle_is_at_rest
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.radio import (
     STICK_PITCH,
     STICK_ROLL,
@@ -13,12 +14,8 @@ from simloop.firmware.fields.radio import (
     SWITCH_ARM,
     UNMAPPED,
     Gestures,
-    Radio,
-    RadioChannels,
     Sticks,
 )
-from simloop.firmware.fields.safety import Listening
-from simloop.firmware.fields.samples import RcReceiver
 from simloop.firmware.maths import clamp
 
 SWITCHES = 4
@@ -40,27 +37,21 @@ DISARM = -1.0
 NO_MODE = -1.0
 
 
-def read_radio(
-    vehicle: Vehicle,
-    receiver: RcReceiver,
-    listening: Listening,
-    channels: Mut[RadioChannels],
-    radio: Mut[Radio],
-) -> None:
+def read_radio(craft: Craft, hearing: Mut[Hearing]) -> None:
     """Read sticks and switches; without radio, sticks are let go and switches stay."""
-    ok = radio.ok > 0.0
+    ok = hearing.ok > 0.0
     # What moved while nobody listened asks for nothing: the pilot must move it again.
-    heard = ok and radio.heard > 0.0
-    if ok and radio.trim_request > 0.0:
-        take_trim(receiver, channels)
-    radio.trim_request = 0.0
-    radio.stick = Sticks(0.0, 0.0, 0.0, 0.5 if on_surface(vehicle.airframe) else 0.0)
+    heard = ok and hearing.heard > 0.0
+    if ok and hearing.trim_request > 0.0:
+        take_trim(hearing)
+    hearing.trim_request = 0.0
+    hearing.stick = Sticks(0.0, 0.0, 0.0, 0.5 if on_surface(craft.airframe) else 0.0)
     if ok:
-        radio.stick = read_sticks(receiver, channels)
-    by_switch = read_switches(receiver, channels, radio, heard)
-    radio.arm_request = read_gestures(vehicle, channels, listening, radio, by_switch)
-    radio.mode_request = read_mode_switch(receiver, channels, listening, radio, heard)
-    radio.heard = ok
+        hearing.stick = read_sticks(hearing)
+    by_switch = read_switches(hearing, heard)
+    hearing.arm_request = read_gestures(craft, hearing, by_switch)
+    hearing.mode_request = read_mode_switch(hearing, heard)
+    hearing.heard = ok
 
 
 def is_mapped(channel: float, channels_used: float) -> bool:
@@ -68,37 +59,33 @@ def is_mapped(channel: float, channels_used: float) -> bool:
     return channel >= FIRST_SWITCH_CHANNEL and channel < channels_used
 
 
-def take_trim(receiver: RcReceiver, channels: Mut[RadioChannels]) -> None:
+def take_trim(hearing: Mut[Hearing]) -> None:
     """Make where the sticks are now their middle."""
     for stick in range(STICK_THROTTLE):
-        channel = int(channels.stick_channel[stick])
-        channels.trim[channel] = receiver.channel[channel]
+        channel = int(hearing.stick_channel[stick])
+        hearing.trim[channel] = hearing.channel[channel]
 
 
-def read_sticks(receiver: RcReceiver, channels: RadioChannels) -> Sticks:
+def read_sticks(hearing: Hearing) -> Sticks:
     """Where the sticks are, by the calibration of their channels."""
-    k = int(channels.stick_channel[STICK_THROTTLE])
+    k = int(hearing.stick_channel[STICK_THROTTLE])
     throttle = one_sided(
-        receiver.channel[k], channels.least[k], channels.most[k], channels.reversed[k] > 0.0
+        hearing.channel[k], hearing.least[k], hearing.most[k], hearing.reversed[k] > 0.0
     )
-    return Sticks(
-        stick_of(receiver, channels, STICK_ROLL),
-        stick_of(receiver, channels, STICK_PITCH),
-        stick_of(receiver, channels, STICK_YAW),
-        throttle,
-    )
+    roll, pitch = stick_of(hearing, STICK_ROLL), stick_of(hearing, STICK_PITCH)
+    return Sticks(roll, pitch, stick_of(hearing, STICK_YAW), throttle)
 
 
-def stick_of(receiver: RcReceiver, channels: RadioChannels, stick: int) -> float:
+def stick_of(hearing: Hearing, stick: int) -> float:
     """Where a stick is that rests in the middle."""
-    k = int(channels.stick_channel[stick])
+    k = int(hearing.stick_channel[stick])
     return two_sided(
-        receiver.channel[k],
-        channels.least[k],
-        channels.trim[k],
-        channels.most[k],
-        channels.dead[k],
-        channels.reversed[k] > 0.0,
+        hearing.channel[k],
+        hearing.least[k],
+        hearing.trim[k],
+        hearing.most[k],
+        hearing.dead[k],
+        hearing.reversed[k] > 0.0,
     )
 
 
@@ -122,22 +109,20 @@ def one_sided(value: float, least: float, most: float, reverse: bool) -> float:
     return 1.0 - share if reverse else share
 
 
-def read_switches(
-    receiver: RcReceiver, channels: RadioChannels, radio: Mut[Radio], heard: bool
-) -> float:
+def read_switches(hearing: Mut[Hearing], heard: bool) -> float:
     """Read all switches; what the arm switch asks for as it moves."""
     request = NO_REQUEST
     for switch in range(SWITCHES):
-        channel = channels.switch_channel[switch]
-        mapped = is_mapped(channel, channels.channels_used)
-        was = radio.switch[switch] > 0.0
+        channel = hearing.switch_channel[switch]
+        mapped = is_mapped(channel, hearing.channels_used)
+        was = hearing.switch[switch] > 0.0
         on = was and mapped
-        if mapped and radio.ok > 0.0:
+        if mapped and hearing.ok > 0.0:
             k = int(channel)
-            on = switch_is_on(receiver.channel[k], channels.reversed[k] > 0.0, was)
+            on = switch_is_on(hearing.channel[k], hearing.reversed[k] > 0.0, was)
         if switch == SWITCH_ARM and mapped and heard:
             request = request_of_switch(on, was)
-        radio.switch[switch] = on
+        hearing.switch[switch] = on
     return request
 
 
@@ -154,51 +139,39 @@ def request_of_switch(on: bool, was: bool) -> float:
     return ARM if on else DISARM
 
 
-def read_gestures(
-    vehicle: Vehicle,
-    channels: RadioChannels,
-    listening: Listening,
-    radio: Mut[Radio],
-    by_switch: float,
-) -> float:
+def read_gestures(craft: Craft, hearing: Mut[Hearing], by_switch: float) -> float:
     """Without an arm switch, throttle at rest and yaw to the side do it."""
-    threshold = radio.arm_threshold
-    has_arm_switch = is_mapped(channels.switch_channel[SWITCH_ARM], channels.channels_used)
-    at_rest = throttle_is_at_rest(vehicle.airframe, radio.stick.throttle, threshold)
-    gestures = radio.ok > 0.0 and at_rest and not has_arm_switch
-    yaw = radio.stick.yaw
-    held = radio.gesture_s
-    arms = run_on(held.arm_s, listening.pass_s, gestures and yaw > 1.0 - threshold)
-    disarms = run_on(held.disarm_s, listening.pass_s, gestures and yaw < threshold - 1.0)
-    radio.gesture_s = Gestures(arms, disarms)
+    threshold = hearing.arm_threshold
+    has_arm_switch = is_mapped(hearing.switch_channel[SWITCH_ARM], hearing.channels_used)
+    at_rest = throttle_is_at_rest(craft.airframe, hearing)
+    gestures = hearing.ok > 0.0 and at_rest and not has_arm_switch
+    yaw = hearing.stick.yaw
+    held = hearing.gesture_s
+    arms = run_on(held.arm_s, hearing.pass_s, gestures and yaw > 1.0 - threshold)
+    disarms = run_on(held.disarm_s, hearing.pass_s, gestures and yaw < threshold - 1.0)
+    hearing.gesture_s = Gestures(arms, disarms)
     if expired(disarms, GESTURE_S):
         return DISARM
     return ARM if expired(arms, GESTURE_S) else by_switch
 
 
-def read_mode_switch(
-    receiver: RcReceiver,
-    channels: RadioChannels,
-    listening: Listening,
-    radio: Mut[Radio],
-    heard: bool,
-) -> float:
+def read_mode_switch(hearing: Mut[Hearing], heard: bool) -> float:
     """The mode that the switch was moved to, once it rests there; or none."""
-    place = radio.mode_place
+    place = hearing.mode_place
     place_next = UNMAPPED
-    if is_mapped(radio.mode_channel, channels.channels_used) and radio.ok > 0.0:
-        k = int(radio.mode_channel)
-        place_next = mode_place(receiver.channel[k], channels.reversed[k] > 0.0)
+    if is_mapped(hearing.mode_channel, hearing.channels_used) and hearing.ok > 0.0:
+        k = int(hearing.mode_channel)
+        place_next = mode_place(hearing.channel[k], hearing.reversed[k] > 0.0)
     there = place_next != UNMAPPED
-    timer = radio.mode_timer_s if place_next == radio.mode_next else STOPPED
-    timer = run_on(timer, listening.pass_s, there and place_next != place)
+    timer = hearing.mode_timer_s if place_next == hearing.mode_next else STOPPED
+    timer = run_on(timer, hearing.pass_s, there and place_next != place)
     moved = expired(timer, MODE_REST_S)
     # Where it stands when it is first heard is no wish.
     found = there and (not heard or place == UNMAPPED)
-    radio.mode_place = place_next if found or moved else place
-    radio.mode_next = place_next
-    radio.mode_timer_s = STOPPED if found or moved else timer
-    return radio.mode[int(place_next)] if moved and not found else NO_MODE
+    hearing.mode_place = place_next if found or moved else place
+    hearing.mode_next = place_next
+    hearing.mode_timer_s = STOPPED if found or moved else timer
+    return hearing.mode[int(place_next)] if moved and not found else NO_MODE
 
 
 def mode_place(value: float, reverse: bool) -> float:

@@ -4,45 +4,38 @@ Each point knows how far the line to the one before may be off the true way. A p
 when the line without it stays within the accuracy; a way that comes back to itself loses the loop.
 """
 
+from simloop.firmware.codes import Mode, Phase
+from simloop.firmware.command.components import Plan
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import FlightSettings, ModeState, WayHome
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.mission import WayHome
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.modes import MODE_SMART_RTL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TOUCH_DOWN
 from simloop.firmware.vector import Vec3
 
 HOME_FOUND = 1.0
 HOME_TOLD = 2.0
 
 
-def remember_path(
-    settings: FlightSettings,
-    estimate: Estimate,
-    modes: Mut[ModeState],
-    intention: Mut[Intention],
-    way: Mut[WayHome],
-) -> None:
+def remember_path(plan: Mut[Plan], craft: Mut[Craft], way: Mut[WayHome]) -> None:
     """Home is where it was armed, unless it was told; from there on it records the way."""
-    here = estimate.position_ned_m
-    known = estimate.position_ok > 0.0 and estimate.aligned > 0.0
-    arms = intention.armed > 0.0 and modes.was_armed == 0.0
+    here = craft.position_ned_m
+    known = craft.position_ok > 0.0 and craft.aligned > 0.0
+    arms = craft.armed > 0.0 and plan.was_armed == 0.0
     # Ground stations want to see a home before it arms.
-    found = modes.home_set == 0.0 and intention.armed == 0.0
-    if known and (found or (arms and modes.home_set < HOME_TOLD)):
-        intention.home_ned_m = here
-        modes.home_set = HOME_FOUND
+    found = plan.home_set == 0.0 and craft.armed == 0.0
+    if known and (found or (arms and plan.home_set < HOME_TOLD)):
+        craft.home_ned_m = here
+        plan.home_set = HOME_FOUND
     count = 0 if arms else int(way.count)
-    landing = intention.phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN)
-    records = intention.flying > 0.0 and intention.mode != MODE_SMART_RTL and not landing
+    landing = craft.phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
+    records = craft.flying > 0.0 and craft.mode != Mode.SMART_RTL and not landing
     if known and count == 0 and (arms or records):
         put_point(way, 0, here, 0.0)
         count = 1
     elif known and records:
         off = here - point_at(way, count - 1)
-        if off.dot(off) >= settings.path_spacing_m * settings.path_spacing_m:
-            count = add_point(way, count, here, settings.path_accuracy_m)
+        if off.dot(off) >= plan.path_spacing_m * plan.path_spacing_m:
+            count = add_point(way, count, here, plan.path_accuracy_m)
     way.count = float(count)
 
 

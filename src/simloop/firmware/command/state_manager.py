@@ -6,63 +6,35 @@ arming and never disarm it.
 
 from typing import NamedTuple
 
-from simloop.firmware.command.answers import answer, is_asked
+from simloop.firmware.codes import (
+    ERRORS,
+    FAILSAFES,
+    Answer,
+    Calibrate,
+    Error,
+    Mode,
+    Phase,
+    RequestKind,
+    State,
+)
+from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import (
     STILL_MPS,
     STILL_S,
     first_error_against,
-    may_disarm,
     refusal_of,
     refused_by_sticks,
     stands_against,
     throttle_is_at_rest,
 )
+from simloop.firmware.command.components import Hearing, Plan, Safety, Talk
 from simloop.firmware.command.legs import on_surface
-from simloop.firmware.command.notices import post
-from simloop.firmware.command.reasons import (
-    ARMED,
-    ARMED_BY_FORCE,
-    CALIBRATION_DONE,
-    DISARMED,
-    DISARMED_BY_FAILSAFE,
-    DISARMED_BY_FORCE,
-    DISARMED_IDLE,
-    DISARMED_LANDED,
-    NO_REASON,
-    READY,
-    REFUSED_ALIGNING,
-    REFUSED_BY_ERROR,
-    REFUSED_CALIBRATING,
-    REFUSED_FLYING,
-)
+from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, MissionItems, Notices, Requests, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.mission import MissionStart
+from simloop.firmware.fields.command import Notices, Requests
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import Calibration
-from simloop.firmware.fields.radio import SWITCH_THROTTLE, Radio
-from simloop.firmware.fields.safety import Arming, ArmingSettings, Failsafes, Listening, Preparation
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.phases import PHASE_LANDED, PHASE_PILOT
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    ANSWER_DENIED,
-    ANSWER_TEMPORARILY_REJECTED,
-    CALIBRATE_GYRO,
-    REQUEST_ARM,
-)
-from simloop.firmware.states import (
-    ERROR_RC_LOST,
-    ERRORS,
-    FAILSAFES,
-    STATE_ARMED,
-    STATE_CALIBRATING,
-    STATE_ERROR,
-    STATE_FAILSAFE,
-    STATE_INIT,
-    STATE_PREFLIGHT,
-)
 
 # A pilot who holds a gesture hears why not once in this time.
 REFUSAL_EVERY_S = 1.0
@@ -72,7 +44,7 @@ LANDED_AFTER_S = 0.1
 
 def is_armed(state: float) -> bool:
     """May the motors turn in this state?"""
-    return state in (STATE_ARMED, STATE_FAILSAFE)
+    return state in (State.ARMED, State.FAILSAFE)
 
 
 def next_state(
@@ -89,34 +61,16 @@ def next_state(
 
     `calibrated` says that a calibration for arming has just ended well.
     """
-    resting = STATE_ERROR if blocked else STATE_PREFLIGHT
-    if state == STATE_INIT:
-        return STATE_PREFLIGHT if initialised else STATE_INIT
+    resting = State.ERROR if blocked else State.PREFLIGHT
+    if state == State.INIT:
+        return State.PREFLIGHT if initialised else State.INIT
     if is_armed(state):
-        flying = STATE_FAILSAFE if failsafe else STATE_ARMED
+        flying = State.FAILSAFE if failsafe else State.ARMED
         return resting if disarm else flying
     if calibrating:
-        return STATE_CALIBRATING
-    arms = calibrated and not blocked if state == STATE_CALIBRATING else arm
-    return STATE_ARMED if arms else resting
-
-
-def disarm_reason(terminate: bool, by_force: bool, asked: bool, landed: bool, idle: bool) -> float:
-    """Why it disarms, or none."""
-    if terminate:
-        return DISARMED_BY_FAILSAFE
-    if by_force:
-        return DISARMED_BY_FORCE
-    if landed:
-        return DISARMED_LANDED
-    if idle:
-        return DISARMED_IDLE
-    return DISARMED if asked else NO_REASON
-
-
-def is_lasting(refusal: float) -> bool:
-    """Is this a reason against arming that does not go away by waiting?"""
-    return refusal not in (NO_REASON, REFUSED_ALIGNING, REFUSED_CALIBRATING)
+        return State.CALIBRATING
+    arms = calibrated and not blocked if state == State.CALIBRATING else arm
+    return State.ARMED if arms else resting
 
 
 def start_memory(taken: float, start: bool, armed: bool, stuck: bool, refusal: float) -> float:
@@ -143,207 +97,169 @@ class Asking(NamedTuple):
         return self.link_disarms or self.pilot_disarms
 
 
-def who_asks(requests: Requests, radio: Radio) -> Asking:
+def who_asks(requests: Requests, hearing: Hearing) -> Asking:
     """What link and pilot ask for in this pass; the link rules."""
-    asked = is_asked(requests, REQUEST_ARM)
+    asked = is_asked(requests, RequestKind.ARM)
     link_arms = asked and requests.request.first > 0.0
-    rc_ok = radio.ok > 0.0
+    rc_ok = hearing.ok > 0.0
     return Asking(
         asked,
         asked and requests.request.second > 0.0,
         link_arms,
         asked and requests.request.first <= 0.0,
-        rc_ok and radio.arm_request > 0.0 and not link_arms,
-        rc_ok and radio.arm_request < 0.0,
+        rc_ok and hearing.arm_request > 0.0 and not link_arms,
+        rc_ok and hearing.arm_request < 0.0,
     )
 
 
-def watch_rest(
-    vehicle: Vehicle,
-    estimate: Estimate,
-    listening: Listening,
-    radio: Radio,
-    intention: Intention,
-    arming: Mut[Arming],
-) -> None:
+def watch_rest(craft: Craft, hearing: Hearing, safety: Mut[Safety]) -> None:
     """How long has it been still under sticks at rest, and how long idle?"""
-    airframe = vehicle.airframe
-    armed = is_armed(intention.state)
-    at_rest = throttle_is_at_rest(airframe, radio.stick.throttle, radio.arm_threshold)
-    speed = estimate.velocity_ned_mps
+    airframe = craft.airframe
+    armed = is_armed(craft.state)
+    at_rest = throttle_is_at_rest(airframe, hearing)
+    speed = craft.velocity_ned_mps
     still = (
         armed
-        and radio.ok > 0.0
+        and hearing.ok > 0.0
         and at_rest
-        and intention.phase == PHASE_PILOT
+        and craft.phase == Phase.PILOT
         and speed.dot(speed) < STILL_MPS * STILL_MPS
     )
-    arming.still_time_s = run_on(arming.still_time_s, listening.pass_s, still)
-    rests = expired(arming.still_time_s, STILL_S) and not on_surface(airframe)
-    stands = intention.flying <= 0.0 or rests
-    arming.idle_time_s = run_on(arming.idle_time_s, listening.pass_s, armed and stands)
+    safety.still_time_s = run_on(safety.still_time_s, hearing.pass_s, still)
+    rests = expired(safety.still_time_s, STILL_S) and not on_surface(airframe)
+    stands = craft.flying <= 0.0 or rests
+    safety.idle_time_s = run_on(safety.idle_time_s, hearing.pass_s, armed and stands)
 
 
 def arming_refusal(
-    vehicle: Vehicle,
-    settings: ArmingSettings,
-    estimate: Estimate,
-    listening: Listening,
-    radio: Radio,
-    intention: Intention,
-    asking: Asking,
-    starts: bool,
+    craft: Craft, safety: Safety, hearing: Hearing, asking: Asking, starts: bool
 ) -> float:
     """Why it may not arm, or none. A mission that is about to start needs no sticks."""
-    check, force = settings.arming_check, asking.by_force
-    throttle = radio.stick.throttle
-    program = listening.offboard_age_s < radio.offboard_timeout_s
-    taken = radio.switch[SWITCH_THROTTLE] > 0.0
-    by_sticks = refused_by_sticks(
-        check,
-        MODE_AUTO if starts and not asking.pilot_arms else intention.mode,
-        vehicle.airframe,
-        radio.ok > 0.0,
-        asking.pilot_arms,
-        throttle_is_at_rest(vehicle.airframe, throttle, radio.arm_threshold),
-        program and radio.take_least_throttle <= 0.0 and not taken,
-    )
-    settled = estimate.aligned > 0.0 and (force or estimate.attitude_settled > 0.0)
+    check, force = safety.arming_check, asking.by_force
+    mode = Mode.AUTO if starts and not asking.pilot_arms else craft.mode
+    by_sticks = refused_by_sticks(check, mode, craft.airframe, hearing, asking.pilot_arms)
+    settled = craft.aligned > 0.0 and (force or craft.attitude_settled > 0.0)
     return refusal_of(
-        intention.state,
+        craft.state,
         settled,
-        first_error_against(intention, check, force),
-        NO_REASON if force else by_sticks,
+        first_error_against(craft, check, force),
+        Reason.NONE if force else by_sticks,
     )
 
 
-def reason_to_disarm(
-    vehicle: Vehicle,
-    settings: ArmingSettings,
-    failsafes: Failsafes,
-    intention: Intention,
-    arming: Arming,
-    asking: Asking,
-) -> float:
+def reason_to_disarm(craft: Craft, safety: Safety, asking: Asking) -> float:
     """Why it disarms now, or none: on the ground, by force, or because nothing is left to do."""
-    if not is_armed(intention.state):
-        return NO_REASON
-    on_ground = may_disarm(vehicle.airframe, intention.flying > 0.0, arming.still_time_s)
-    delay = settings.disarm_delay_s
-    return disarm_reason(
-        failsafes.terminate > 0.0,
-        asking.link_disarms and asking.by_force and not on_ground,
-        asking.disarms() and on_ground,
-        intention.phase == PHASE_LANDED and arming.armed_time_s > LANDED_AFTER_S,
-        expired(arming.idle_time_s, delay) and delay > 0.0,
-    )
+    if not is_armed(craft.state):
+        return Reason.NONE
+    # Rovers and boats are always on the ground.
+    stands = on_surface(craft.airframe) or expired(safety.still_time_s, STILL_S)
+    on_ground = stands or craft.flying <= 0.0
+    if safety.terminate > 0.0:
+        return Reason.DISARMED_BY_FAILSAFE
+    if asking.link_disarms and asking.by_force and not on_ground:
+        return Reason.DISARMED_BY_FORCE
+    if craft.phase == Phase.LANDED and safety.armed_time_s > LANDED_AFTER_S:
+        return Reason.DISARMED_LANDED
+    if expired(safety.idle_time_s, safety.disarm_delay_s) and safety.disarm_delay_s > 0.0:
+        return Reason.DISARMED_IDLE
+    return Reason.DISARMED if asking.disarms() and on_ground else Reason.NONE
 
 
-def failsafe_in_force(intention: Intention) -> bool:
+def failsafe_in_force(craft: Craft) -> bool:
     """Is any failsafe in force, or the radio lost?"""
-    count: float = intention.error[ERROR_RC_LOST]
+    count: float = craft.error[Error.RC_LOST]
     for i in range(FAILSAFES):
-        count = count + intention.failsafe[i]
+        count = count + craft.failsafe[i]
     return count > 0.0
 
 
 def post_refusals(
-    intention: Intention, check: float, force: bool, refusal: float, notices: Mut[Notices]
+    craft: Craft, check: float, force: bool, refusal: float, notices: Mut[Notices]
 ) -> None:
     """Tell every error that stands against arming, or the one other reason."""
-    if refusal < REFUSED_BY_ERROR or refusal >= REFUSED_BY_ERROR + ERRORS:
+    if refusal < Reason.REFUSED_BY_ERROR or refusal >= Reason.REFUSED_BY_ERROR + ERRORS:
         post(notices, refusal, 0.0)
         return
     for i in range(ERRORS):
-        if stands_against(intention.error[i], check, i, force):
-            post(notices, REFUSED_BY_ERROR + i, 0.0)
+        if stands_against(craft.error[i], check, i, force):
+            post(notices, Reason.REFUSED_BY_ERROR + i, 0.0)
 
 
 def manage_state(
-    vehicle: Vehicle,
-    settings: ArmingSettings,
-    start: MissionStart,
-    items: MissionItems,
-    estimate: Estimate,
-    listening: Listening,
-    radio: Radio,
-    failsafes: Failsafes,
+    craft: Mut[Craft],
+    safety: Mut[Safety],
+    plan: Plan,
+    hearing: Hearing,
     calibration: Mut[Calibration],
-    preparation: Mut[Preparation],
-    arming: Mut[Arming],
-    intention: Mut[Intention],
-    requests: Mut[Requests],
-    notices: Mut[Notices],
+    talk: Mut[Talk],
 ) -> None:
     """Decide what is asked about arming, and go to the next state."""
-    check = settings.arming_check
-    state = intention.state
+    check = safety.arming_check
+    state = craft.state
     armed = is_armed(state)
-    asking = who_asks(requests, radio)
-    planned = start.mission_start > 0.0 and items.item_count > 0.0
-    starts = planned and preparation.start_taken <= 0.0 and estimate.position_ok > 0.0
+    asking = who_asks(talk, hearing)
+    planned = plan.mission_start > 0.0 and plan.item_count > 0.0
+    starts = planned and safety.start_taken <= 0.0 and craft.position_ok > 0.0
 
-    refusal = arming_refusal(
-        vehicle, settings, estimate, listening, radio, intention, asking, starts
-    )
+    refusal = arming_refusal(craft, safety, hearing, asking, starts)
     wants = (asking.link_arms or asking.pilot_arms or starts) and not armed
-    grants = wants and refusal == NO_REASON
+    grants = wants and refusal == Reason.NONE
     # Calibrate first, if that is set; force does without.
-    calibrates = grants and settings.arming_gyro > 0.0 and not asking.by_force
-    goes = reason_to_disarm(vehicle, settings, failsafes, intention, arming, asking)
-    keeps = armed and asking.disarms() and goes == NO_REASON
+    calibrates = grants and safety.arming_gyro > 0.0 and not asking.by_force
+    goes = reason_to_disarm(craft, safety, asking)
+    keeps = armed and asking.disarms() and goes == Reason.NONE
 
     # The next state. To disarm while a calibration for arming runs is to give up arming.
-    arms_then = calibrates or (preparation.arm_when_done > 0.0 and not asking.disarms())
+    arms_then = calibrates or (safety.arm_when_done > 0.0 and not asking.disarms())
     if calibrates:
-        calibration.kind = CALIBRATE_GYRO
-        preparation.calibration_time_s = 0.0
+        calibration.kind = Calibrate.GYRO
+        safety.calibration_time_s = 0.0
     new_state = next_state(
         state,
-        estimate.aligned > 0.0,
-        first_error_against(intention, check, False) != NO_REASON,
-        failsafe_in_force(intention),
+        craft.aligned > 0.0,
+        first_error_against(craft, check, False) != Reason.NONE,
+        failsafe_in_force(craft),
         grants and not calibrates,
-        goes != NO_REASON,
+        goes != Reason.NONE,
         calibration.kind > 0.0,
-        arms_then and preparation.calibration_outcome == CALIBRATION_DONE,
+        arms_then and safety.calibration_outcome == Reason.CALIBRATION_DONE,
     )
     now_armed = is_armed(new_state)
 
     # Tell it. A mission asks in every pass, and hears each reason once.
     refused = wants and not grants and (asking.link_arms or asking.pilot_arms)
     by_link = asking.link_arms or asking.link_disarms
-    loud = by_link or expired(arming.refusal_age_s, REFUSAL_EVERY_S)
-    stuck = starts and not armed and is_lasting(refusal)
-    if (refused and loud) or (stuck and preparation.start_taken != -refusal):
-        post_refusals(intention, check, asking.by_force, refusal, notices)
-    note = REFUSED_FLYING if keeps and loud else goes
-    note = READY if state == STATE_ERROR and new_state == STATE_PREFLIGHT else note
+    loud = by_link or expired(safety.refusal_age_s, REFUSAL_EVERY_S)
+    # Waiting helps against these alone.
+    passes = refusal in (Reason.NONE, Reason.REFUSED_ALIGNING, Reason.REFUSED_CALIBRATING)
+    stuck = starts and not armed and not passes
+    if (refused and loud) or (stuck and safety.start_taken != -refusal):
+        post_refusals(craft, check, asking.by_force, refusal, talk)
+    note = Reason.REFUSED_FLYING if keeps and loud else goes
+    note = Reason.READY if state == State.ERROR and new_state == State.PREFLIGHT else note
     if now_armed and not armed:
-        forced = asking.by_force and arming.arming_reason != NO_REASON
-        note = ARMED_BY_FORCE if forced else ARMED
-    if note != NO_REASON:
-        post(notices, note, new_state)
+        forced = asking.by_force and safety.arming_reason != Reason.NONE
+        note = Reason.ARMED_BY_FORCE if forced else Reason.ARMED
+    if note != Reason.NONE:
+        post(talk, note, new_state)
     if asking.is_request:
-        answer_arming(requests, keeps, refused, refusal)
+        answer_arming(talk, keeps, refused, refusal)
 
     told = (refused or keeps) and loud
-    arming.refusal_age_s = 0.0 if told else arming.refusal_age_s + listening.pass_s
-    arming.arming_reason = NO_REASON if now_armed else refusal
-    arming.armed_time_s = run_on(arming.armed_time_s, listening.pass_s, now_armed)
-    preparation.arm_when_done = arms_then and calibration.kind > 0.0
-    preparation.start_taken = start_memory(
-        preparation.start_taken, planned, now_armed, stuck, refusal
-    )
-    intention.state = new_state
-    intention.armed = now_armed
+    safety.refusal_age_s = 0.0 if told else safety.refusal_age_s + hearing.pass_s
+    safety.arming_reason = Reason.NONE if now_armed else refusal
+    safety.armed_time_s = run_on(safety.armed_time_s, hearing.pass_s, now_armed)
+    safety.arm_when_done = arms_then and calibration.kind > 0.0
+    safety.start_taken = start_memory(safety.start_taken, planned, now_armed, stuck, refusal)
+    craft.state = new_state
+    craft.armed = now_armed
 
 
 def answer_arming(requests: Mut[Requests], keeps: bool, refused: bool, refusal: float) -> None:
     """Tell the link what became of its request."""
     if keeps:
-        answer(requests, ANSWER_DENIED, REFUSED_FLYING)
+        answer(requests, Answer.DENIED, Reason.REFUSED_FLYING)
     elif refused:
-        answer(requests, ANSWER_TEMPORARILY_REJECTED, refusal)
+        answer(requests, Answer.TEMPORARILY_REJECTED, refusal)
     else:
-        answer(requests, ANSWER_ACCEPTED, NO_REASON)
+        answer(requests, Answer.ACCEPTED, Reason.NONE)

@@ -1,20 +1,11 @@
 """What stick positions mean: angles, rates, shares of throttle, climb and speed."""
 
-from simloop.firmware.airframes import AIRFRAME_VTOL, AIRFRAME_WING
+from simloop.firmware.codes import Airframe, Axis, Level
+from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import has_rotors, on_surface
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.radio import STICK_ROLL, Radio
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_NONE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    COMMAND_THROTTLE,
-    LEVEL_ANGLE,
-    LEVEL_PASS_THROUGH,
-    LEVEL_RATE,
-)
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.radio import STICK_ROLL
 
 AXIS_FX = 0
 AXIS_FZ = 2
@@ -36,108 +27,108 @@ def throttle_axis(airframe: float) -> int:
 
 def turn_type(level: float, airframe: float, axis: int, angles: bool) -> float:
     """What a stick commands on a turning axis at a control level."""
-    if level == LEVEL_PASS_THROUGH:
-        return COMMAND_PASS_THROUGH
+    if level == Level.PASS_THROUGH:
+        return Axis.PASS_THROUGH
     if on_surface(airframe) and axis != AXIS_QZ:
-        return COMMAND_NONE
+        return Axis.NONE
     if axis == AXIS_QZ:
         # A wing turns by its bank: above the rates the rudder is the pilot's own.
-        free = airframe == AIRFRAME_WING and angles
-        return COMMAND_PASS_THROUGH if free else COMMAND_RATE
-    return COMMAND_ANGLE if angles else COMMAND_RATE
+        free = airframe == Airframe.WING and angles
+        return Axis.PASS_THROUGH if free else Axis.RATE
+    return Axis.ANGLE if angles else Axis.RATE
 
 
 def uses_angles(level: float, switch_mapped: bool, switch_on: bool) -> bool:
     """Do sticks mean angles? A switch for it decides where the mode leaves the choice."""
-    chosen = level in (LEVEL_RATE, LEVEL_ANGLE)
-    return switch_on if switch_mapped and chosen else level >= LEVEL_ANGLE
+    chosen = level in (Level.RATE, Level.ANGLE)
+    return switch_on if switch_mapped and chosen else level >= Level.ANGLE
 
 
-def full_stick(kind: float, axis: int, radio: Radio) -> float:
+def full_stick(kind: float, axis: int, hearing: Hearing) -> float:
     """What a full stick commands on a turning axis."""
-    most = 0.0 if kind == COMMAND_NONE else 1.0
-    if kind == COMMAND_RATE:
-        most = radio.rate_most_radps[axis - AXIS_QX]
-    if kind == COMMAND_ANGLE:
-        most = radio.angle_most_rad[axis - AXIS_QX]
+    most = 0.0 if kind == Axis.NONE else 1.0
+    if kind == Axis.RATE:
+        most = hearing.rate_most_radps[axis - AXIS_QX]
+    if kind == Axis.ANGLE:
+        most = hearing.angle_most_rad[axis - AXIS_QX]
     return most
 
 
-def command_axis(intention: Mut[Intention], axis: int, value: float, kind: float) -> None:
+def command_axis(craft: Mut[Craft], axis: int, value: float, kind: float) -> None:
     """Command one axis, and say what the number means."""
-    intention.command[axis] = value
-    intention.command_type[axis] = kind
+    craft.command[axis] = value
+    craft.command_type[axis] = kind
 
 
 def command_by_sticks(
-    level: float, airframe: float, angles: bool, radio: Radio, intention: Mut[Intention]
+    level: float, airframe: float, angles: bool, hearing: Hearing, craft: Mut[Craft]
 ) -> None:
     """Command all six axes by the sticks. Rovers and boats steer with the roll stick."""
     for axis in range(AXIS_QX):
-        command_axis(intention, axis, 0.0, COMMAND_NONE)
+        command_axis(craft, axis, 0.0, Axis.NONE)
     for axis in range(AXIS_QX, AXES):
         kind = turn_type(level, airframe, axis, angles)
         stick = STICK_ROLL if on_surface(airframe) and axis == AXIS_QZ else axis - AXIS_QX
-        command_axis(intention, axis, full_stick(kind, axis, radio) * radio.stick[stick], kind)
-    throttle = radio.stick.throttle
+        command_axis(craft, axis, full_stick(kind, axis, hearing) * hearing.stick[stick], kind)
+    throttle = hearing.stick.throttle
     share = 2.0 * throttle - 1.0 if on_surface(airframe) else throttle
-    command_throttle(airframe, share * radio.throttle_most, intention)
+    command_throttle(airframe, share * hearing.throttle_most, craft)
 
 
-def command_throttle(airframe: float, share: float, intention: Mut[Intention]) -> None:
+def command_throttle(airframe: float, share: float, craft: Mut[Craft]) -> None:
     """Command the throttle; a vehicle with rotors and a wing gets it on both of its axes."""
-    command_axis(intention, throttle_axis(airframe), share, COMMAND_THROTTLE)
-    if airframe == AIRFRAME_VTOL:
-        command_axis(intention, AXIS_FX, share, COMMAND_THROTTLE)
+    command_axis(craft, throttle_axis(airframe), share, Axis.THROTTLE)
+    if airframe == Airframe.VTOL:
+        command_axis(craft, AXIS_FX, share, Axis.THROTTLE)
 
 
-def command_by_nobody(airframe: float, throttle: float, intention: Mut[Intention]) -> None:
+def command_by_nobody(airframe: float, throttle: float, craft: Mut[Craft]) -> None:
     """Rotors: level at a throttle that lets it sink. Others: controls in the middle, no thrust."""
     rotors = has_rotors(airframe)
     for axis in range(AXES):
-        kind = COMMAND_ANGLE if rotors and axis >= AXIS_QX else COMMAND_PASS_THROUGH
-        kind = COMMAND_RATE if rotors and axis == AXIS_QZ else kind
-        command_axis(intention, axis, 0.0, kind)
+        kind = Axis.ANGLE if rotors and axis >= AXIS_QX else Axis.PASS_THROUGH
+        kind = Axis.RATE if rotors and axis == AXIS_QZ else kind
+        command_axis(craft, axis, 0.0, kind)
     if rotors:
-        command_throttle(airframe, throttle, intention)
+        command_throttle(airframe, throttle, craft)
 
 
-def climb_by_sticks(airframe: float, radio: Radio) -> float:
+def climb_by_sticks(airframe: float, hearing: Hearing) -> float:
     """Climb in m/s: a wing by its pitch stick, rotors by the throttle stick; 0 without radio."""
-    deflection = 2.0 * radio.stick.throttle - 1.0
-    if airframe == AIRFRAME_WING:
-        deflection = radio.stick.pitch
-    if on_surface(airframe) or radio.ok <= 0.0 or abs(deflection) <= CLIMB_DEAD:
+    deflection = 2.0 * hearing.stick.throttle - 1.0
+    if airframe == Airframe.WING:
+        deflection = hearing.stick.pitch
+    if on_surface(airframe) or hearing.ok <= 0.0 or abs(deflection) <= CLIMB_DEAD:
         return 0.0
     up = deflection > 0.0
-    most = radio.speed_most_mps.climb_mps if up else radio.speed_most_mps.sink_mps
+    most = hearing.speed_most_mps.climb_mps if up else hearing.speed_most_mps.sink_mps
     dead = CLIMB_DEAD if up else -CLIMB_DEAD
     return (deflection - dead) / (1.0 - CLIMB_DEAD) * most
 
 
-def airspeed_by_sticks(cruise_mps: float, radio: Radio) -> float:
+def airspeed_by_sticks(cruise_mps: float, hearing: Hearing) -> float:
     """Speed that a wing's throttle stick asks for; cruise without radio."""
-    share = 2.0 * radio.stick.throttle - 1.0 if radio.ok > 0.0 else 0.0
+    share = 2.0 * hearing.stick.throttle - 1.0 if hearing.ok > 0.0 else 0.0
     return cruise_mps * (1.0 + SPEED_SPAN * share)
 
 
-def forward_by_sticks(airframe: float, cruise_mps: float, radio: Radio) -> float:
+def forward_by_sticks(airframe: float, cruise_mps: float, hearing: Hearing) -> float:
     """Speed ahead: pitch stick forward for rotors, the throttle stick for others."""
-    if airframe == AIRFRAME_WING:
-        return airspeed_by_sticks(cruise_mps, radio)
-    if radio.ok <= 0.0:
+    if airframe == Airframe.WING:
+        return airspeed_by_sticks(cruise_mps, hearing)
+    if hearing.ok <= 0.0:
         return 0.0
     if on_surface(airframe):
-        return (2.0 * radio.stick.throttle - 1.0) * cruise_mps
-    return -radio.stick.pitch * radio.speed_most_mps.level_mps
+        return (2.0 * hearing.stick.throttle - 1.0) * cruise_mps
+    return -hearing.stick.pitch * hearing.speed_most_mps.level_mps
 
 
-def turn_by_sticks(airframe: float, radio: Radio) -> float:
+def turn_by_sticks(airframe: float, hearing: Hearing) -> float:
     """Rate of turn: yaw stick of what hovers, roll stick of what must lean or steer."""
-    most: float = radio.rate_most_radps[AXIS_QZ - AXIS_QX]
-    return (radio.stick.yaw if has_rotors(airframe) else radio.stick.roll) * most
+    most: float = hearing.rate_most_radps[AXIS_QZ - AXIS_QX]
+    return (hearing.stick.yaw if has_rotors(airframe) else hearing.stick.roll) * most
 
 
-def sideways_by_sticks(airframe: float, radio: Radio) -> float:
+def sideways_by_sticks(airframe: float, hearing: Hearing) -> float:
     """Speed to the right, for what hovers."""
-    return radio.stick.roll * radio.speed_most_mps.level_mps if has_rotors(airframe) else 0.0
+    return hearing.stick.roll * hearing.speed_most_mps.level_mps if has_rotors(airframe) else 0.0

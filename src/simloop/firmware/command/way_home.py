@@ -1,16 +1,13 @@
 """The legs of return and smart return: up, home or back along the way, then down.
 
-Home is the place where it was armed, or a rally point that is nearer, see rally.py.
+Home is the place where it was armed, or a rally point that is nearer.
 """
 
+from simloop.firmware.codes import Mode, VtolRequest
+from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
-    HOVER,
-    LEG_HOLD,
-    LEG_LAND,
-    LEG_REST,
-    LEG_RETRACE,
-    LEG_RETURN,
+    LegKind,
     able,
     glides,
     is_airborne,
@@ -18,17 +15,16 @@ from simloop.firmware.command.legs import (
     on_surface,
     start_leg,
 )
-from simloop.firmware.command.rally import NO_RALLY, chosen_rally, rally_at
 from simloop.firmware.command.return_path import point_at
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.link import RallyPoints
-from simloop.firmware.fields.mission import FlightSettings, Legs, Mission, ModeState, WayHome
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.link import RALLY_POINTS, RallyPoints
+from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import smaller
-from simloop.firmware.modes import MODE_AUTO, MODE_RTL, MODE_SMART_RTL
 from simloop.firmware.vector import Vec3
 
+NO_RALLY = -1
+M_PER_KM = 1000.0
 # Column fw_return_stage.
 RETURN_FRESH = 0.0
 RETURN_CLIMB = 1.0
@@ -36,47 +32,79 @@ RETURN_RETRACE = 2.0
 RETURN_HOME = 3.0
 RETURN_LAND = 4.0
 RETURN_STAY = 5.0
-
 # What hovers stays above home for a moment, to be steady when it sinks.
 STEADY_S = 1.0
 # So near to home nobody climbs first.
 NEAR_HOME_M = 5.0
 
 
+def chosen_rally(rally: RallyPoints, plan: Plan, place_ned_m: Vec3, home_m: float) -> int:
+    """The rally point to return to; NO_RALLY for home, which is `home_m` away."""
+    k = nearest_rally(rally, place_ned_m)
+    if k == NO_RALLY:
+        return NO_RALLY
+    away = level_distance(rally_at(rally, k), place_ned_m)
+    limit_m = M_PER_KM * plan.rally_limit_km
+    home = home_is_better(home_m, away, limit_m, plan.rally_includes_home > 0.0)
+    return NO_RALLY if home else k
+
+
+def rally_at(rally: RallyPoints, k: int) -> Vec3:
+    """Rally point k."""
+    return Vec3(rally.ned_m[3 * k], rally.ned_m[3 * k + 1], rally.ned_m[3 * k + 2])
+
+
+def nearest_rally(rally: RallyPoints, place_ned_m: Vec3) -> int:
+    """The rally point that is nearest to a place; NO_RALLY if there is none."""
+    best = NO_RALLY
+    least = 0.0
+    for k in range(RALLY_POINTS):
+        away = level_distance(rally_at(rally, k), place_ned_m)
+        if k < rally.count and (best == NO_RALLY or away < least):
+            best = k
+            least = away
+    return best
+
+
+def home_is_better(home_m: float, rally_m: float, limit_m: float, includes_home: bool) -> bool:
+    """Is home the place to go to, at these distances?
+
+    Home counts if it is one of the places to gather at, or if the nearest of them is so far away
+    that it was left over from a flight elsewhere; and then only if it is nearer.
+    """
+    left_over = limit_m > 0.0 and rally_m > limit_m
+    return (includes_home or left_over) and home_m < rally_m
+
+
 def fly_home(
     period_s: float,
-    settings: FlightSettings,
+    plan: Mut[Plan],
     rally: RallyPoints,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    progress: Progress,
-    intention: Intention,
-    mission: Mission,
-    modes: Mut[ModeState],
+    craft: Craft,
     way: Mut[WayHome],
     legs: Mut[Legs],
 ) -> None:
     """Begin the return, and go on from leg to leg."""
-    mode, airframe = intention.mode, vehicle.airframe
-    by_mission = mode == MODE_AUTO and mission.returns > 0.0
-    returns = mode in (MODE_RTL, MODE_SMART_RTL) or by_mission
-    begins = not by_mission and modes.mode_begun != mode
-    if not able(airframe, intention) or not returns or (modes.paused > 0.0 and not begins):
+    mode, airframe = craft.mode, craft.airframe
+    by_mission = mode == Mode.AUTO and plan.returns > 0.0
+    returns = mode in (Mode.RTL, Mode.SMART_RTL) or by_mission
+    begins = not by_mission and plan.mode_begun != mode
+    if not able(craft) or not returns or (plan.paused > 0.0 and not begins):
         return
 
     surface = on_surface(airframe)
-    airborne = is_airborne(airframe, intention)
-    gliding = glides(airframe, modes.vtol_request)
-    here = estimate.position_ned_m
+    airborne = is_airborne(craft)
+    gliding = glides(airframe, plan.vtol_request)
+    here = craft.position_ned_m
     stage = RETURN_FRESH if begins else way.return_stage
     index = way.index
     lead_down = legs.now.down_m
     # Guidance has seen the leg's goal once the leg is older than one pass.
-    reached = progress.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
+    reached = craft.goal_reached > 0.0 and legs.time_s > 1.5 * period_s
     time = way.return_time_s + period_s if reached and stage == RETURN_HOME else 0.0
     if stage == RETURN_FRESH:
-        retraces = mode == MODE_SMART_RTL and way.count >= 2.0
-        way.return_ned_m = return_place(settings, rally, here, intention.home_ned_m, retraces)
+        retraces = mode == Mode.SMART_RTL and way.count >= 2.0
+        way.return_ned_m = return_place(plan, rally, here, craft.home_ned_m, retraces)
         lead_down = return_down(airframe, here.z, way.return_ned_m.z)
         far = level_distance(way.return_ned_m, here) > NEAR_HOME_M
         low = here.z > lead_down + CLIMB_MARGIN_M
@@ -90,7 +118,7 @@ def fly_home(
             reached,
             here.z < lead_down + CLIMB_MARGIN_M,
             reached and (time > STEADY_S or gliding or surface),
-            surface or settings.rtl_end > 0.0,
+            surface or plan.rtl_end > 0.0,
         )
 
     if new != stage or point != index:
@@ -101,31 +129,24 @@ def fly_home(
             legs.now = legs.now.at(legs.now.place_ned_m().with_z(least))
         if not airborne:
             # On the ground there is nothing to do.
-            legs.now = legs.now.of_kind(LEG_REST)
+            legs.now = legs.now.of_kind(LegKind.REST)
     if new == RETURN_LAND:
         # Rotors land it.
-        modes.vtol_request = HOVER
-    modes.mode_begun = mode
+        plan.vtol_request = VtolRequest.HOVER
+    plan.mode_begun = mode
     way.return_stage = new
     way.return_time_s = time
     way.index = point
 
 
-def return_place(
-    settings: FlightSettings, rally: RallyPoints, here: Vec3, home: Vec3, retraces: bool
-) -> Vec3:
+def return_place(plan: Plan, rally: RallyPoints, here: Vec3, home: Vec3, retraces: bool) -> Vec3:
     """Where to return to, and the least height on the way: a rally point has its own."""
     # The way back along its own track ends where the track began.
-    k = NO_RALLY if retraces else chosen_rally(rally, settings, here, level_distance(home, here))
+    k = NO_RALLY if retraces else chosen_rally(rally, plan, here, level_distance(home, here))
     if k != NO_RALLY:
         return rally_at(rally, k)
-    least_m = least_height(settings.rtl_altitude_m, settings.takeoff_altitude_m)
+    least_m = plan.rtl_altitude_m if plan.rtl_altitude_m > 0.0 else plan.takeoff_altitude_m
     return home.with_z(home.z - least_m)
-
-
-def least_height(rtl_m: float, takeoff_m: float) -> float:
-    """How high above home a return flies at least."""
-    return rtl_m if rtl_m > 0.0 else takeoff_m
 
 
 def return_down(airframe: float, down_m: float, least_down_m: float) -> float:
@@ -167,15 +188,15 @@ def lead_home(
     joined: float,
 ) -> None:
     """Begin the leg of a stage."""
-    kind = LEG_RETURN
+    kind = LegKind.RETURN
     place = way.return_ned_m.with_z(down_m)
     if stage == RETURN_CLIMB:
         place = here.with_z(down_m)
     elif stage == RETURN_RETRACE:
-        kind = LEG_RETRACE
+        kind = LegKind.RETRACE
         place = point_at(way, int(index))
     elif stage == RETURN_LAND:
-        kind = LEG_LAND
+        kind = LegKind.LAND
     elif stage == RETURN_STAY:
-        kind = LEG_HOLD
+        kind = LegKind.HOLD
     start_leg(legs, kind, place, joined=joined)

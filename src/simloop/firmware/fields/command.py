@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
-from simloop.firmware.states import ERRORS, FAILSAFES
+from simloop.firmware.codes import ERRORS, FAILSAFES
+from simloop.firmware.component import Component, Row, column
 from simloop.firmware.vector import Vec3
 
 NAN = float("nan")
@@ -13,7 +12,7 @@ NAN = float("nan")
 class Vehicle(Component):
     """What kind of vehicle it is."""
 
-    airframe: float = column("1", "kind of vehicle, see airframes.py")
+    airframe: float = column("1", "kind of vehicle, see codes.py")
     cruise_speed_mps: float = column("m/s", "speed between waypoints", "NED").knob(
         "WP_SPEED", 5.0, 0.1, 100.0
     )
@@ -22,23 +21,23 @@ class Vehicle(Component):
 class Intention(Component):
     """What to do now; controllers follow."""
 
-    state: float = column("1", "state of the state manager, see states.py")
-    error: Row = column("1", "1 for each error in force, see states.py", size=ERRORS)
-    failsafe: Row = column("1", "1 for each failsafe in force, see states.py", size=FAILSAFES)
+    state: float = column("1", "state of the state manager, see codes.py")
+    error: Row = column("1", "1 for each error in force, see codes.py", size=ERRORS)
+    failsafe: Row = column("1", "1 for each failsafe in force, see codes.py", size=FAILSAFES)
     armed: float = column("1", "1 while the motors may turn")
     flying: float = column("1", "1 while the controllers drive the motors")
-    mode: float = column("1", "flight mode, see modes.py")
-    phase: float = column("1", "what it does in this mode, see phases.py")
+    mode: float = column("1", "flight mode, see codes.py")
+    phase: float = column("1", "what it does in this mode, see codes.py")
     phase_time_s: float = column("s", "time in this phase")
     takeoff_time_s: float = column("s", "when take-off began, -1 before", default=-1.0)
     landed_time_s: float = column("s", "when it disarmed on the ground, -1 before", default=-1.0)
-    control_level: float = column("1", "which loops are closed, see modes.py", default=5.0)
+    control_level: float = column("1", "which loops are closed, see codes.py", default=5.0)
     command: Row = column(
         "rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of pilot or program", "FRD", size=6
     )
-    command_type: Row = column("1", "what each of them means, see modes.py", size=6)
+    command_type: Row = column("1", "what each of them means, see codes.py", size=6)
     override: float = column("1", "why sticks rule, as a sum of bits, see command/mux.py")
-    goal_kind: float = column("1", "what to do at the goal, see modes.py")
+    goal_kind: float = column("1", "what to do at the goal, see codes.py")
     goal_ned_m: Vec3 = column("m", "where the way leads now", "NED of origin")
     goal_start_ned_m: Vec3 = column("m", "where the way to the goal began", "NED of origin")
     goal_radius_m: float = column("m", "radius of an orbit, positive clockwise from above")
@@ -60,7 +59,7 @@ class Progress(Component):
 
 
 class Request(NamedTuple):
-    """What is asked, and up to seven numbers that say how; see requests.py."""
+    """What is asked, and up to seven numbers that say how; see codes.py."""
 
     kind: float
     first: float
@@ -84,7 +83,7 @@ class Heading(NamedTuple):
 
 
 class Requests(Component):
-    """What a link, a program or the scenario writes; see requests.py."""
+    """What a link, a program or the scenario writes; see codes.py."""
 
     request: Request = column("1", "kind and arguments of the last request")
     request_id: float = column("1", "number of that request")
@@ -93,7 +92,7 @@ class Requests(Component):
     answer_reason: float = column("1", "why, see command/reasons.py")
     gcs_seen: float = column("1", "heartbeats of a ground station so far")
     offboard: Row = column("rad/s, rad, 1", "Fx, Fy, Fz, Qx, Qy, Qz of a program", "FRD", size=6)
-    offboard_type: Row = column("1", "what each of them means, see modes.py", size=6)
+    offboard_type: Row = column("1", "what each of them means, see codes.py", size=6)
     offboard_velocity_ned_mps: Vec3 = column("m/s", "velocity of a program", "NED")
     offboard_position_ned_m: Vec3 = column("m", "place of a program", "NED of origin")
     offboard_yaw: Heading = column(

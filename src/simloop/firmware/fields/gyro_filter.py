@@ -1,7 +1,6 @@
 """Columns of the filters between gyro and rate loop of a multirotor."""
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column
 from simloop.firmware.vector import Vec3
 
 

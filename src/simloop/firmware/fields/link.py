@@ -1,7 +1,6 @@
 """Columns of the link: who the vehicle is, how often it tells what, and rally points."""
 
-from simloop.firmware.component import Component, column, columns_in
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column, columns_in
 
 STREAMS = 7
 RALLY_POINTS = 8

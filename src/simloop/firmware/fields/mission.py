@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, columns_of
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column, columns_of
 from simloop.firmware.vector import Vec3
 
 NAN = float("nan")
@@ -13,7 +12,7 @@ PATH_POINTS = 64
 class FlightSettings(Component):
     """What a pilot may set about modes and missions."""
 
-    initial_mode: float = column("1", "flight mode after start, see modes.py").knob(
+    initial_mode: float = column("1", "flight mode after start, see codes.py").knob(
         "INITIAL_MODE", 5.0, 0.0, 14.0, whole=True
     )
     takeoff_altitude_m: float = column(

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, columns_in
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column, columns_in
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
 
 

@@ -3,8 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, columns_in
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column, columns_in
 from simloop.firmware.vector import Vec3
 
 # Elements of a mixer: the row of the command (Fz is 2, Qx 3, ...), then the output.

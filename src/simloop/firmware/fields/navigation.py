@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, columns_of
+from simloop.firmware.component import Component, Row, column, columns_of
 from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS
 from simloop.firmware.navigation.filter_columns import FILTER_STATE
-from simloop.firmware.row import Row
 from simloop.firmware.vector import Matrix3, Quaternion, Vec3
 
 # Points of fw_battery_curve: one at every tenth of the charge.
@@ -155,7 +154,7 @@ class Departure(NamedTuple):
 class Calibration(Component, prefix="fw_calibration"):
     """A calibration under way, and what it has seen so far."""
 
-    kind: float = column("1", "what to calibrate, see requests.py; 0 nothing")
+    kind: float = column("1", "what to calibrate, see codes.py; 0 nothing")
     result: float = column("1", "0 running, 1 done, 2 it moved, 3 out of range")
     elapsed_s: float = column("s", "time since the calibration began")
     mean: GyroAndAccel = column("rad/s, m/s^2", "mean of gyro and accelerometer", "FRD")

@@ -1,7 +1,6 @@
 """What the firmware drives: rotors, and servos or motors behind a mixer."""
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column
 
 
 class Motors(Component, prefix="motor"):

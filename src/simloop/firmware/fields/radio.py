@@ -2,17 +2,9 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, columns_in
+from simloop.firmware.codes import Mode
+from simloop.firmware.component import Component, Row, column, columns_in
 from simloop.firmware.fields.samples import RC_CHANNELS
-from simloop.firmware.modes import (
-    MODE_ALTITUDE,
-    MODE_AUTO,
-    MODE_LOITER,
-    MODE_POSITION,
-    MODE_RTL,
-    MODE_STABILISE,
-)
-from simloop.firmware.row import Row
 
 # Places in fw_rc_stick.
 STICK_ROLL, STICK_PITCH, STICK_YAW, STICK_THROTTLE = 0, 1, 2, 3
@@ -103,9 +95,9 @@ class Radio(Component, prefix="fw_rc"):
     mode_channel: float = column("1", "channel of the mode switch, counted from 0; -1 none").knob(
         "MODE_CH", 5.0, -1.0, LAST_CHANNEL, whole=True
     )
-    mode: Row = column("1", "mode of each position of that switch, see modes.py").knob(
+    mode: Row = column("1", "mode of each position of that switch, see codes.py").knob(
         "MODE1, MODE2, MODE3, MODE4, MODE5, MODE6",
-        (MODE_STABILISE, MODE_ALTITUDE, MODE_POSITION, MODE_LOITER, MODE_AUTO, MODE_RTL),
+        (Mode.STABILISE, Mode.ALTITUDE, Mode.POSITION, Mode.LOITER, Mode.AUTO, Mode.RTL),
         0.0,
         14.0,
         whole=True,

@@ -2,15 +2,8 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column, columns_in
-from simloop.firmware.row import Row
-from simloop.firmware.states import (
-    ACTION_HOLD,
-    ACTION_LAND,
-    ACTION_RTL,
-    ACTION_TERMINATE,
-    FAILSAFES,
-)
+from simloop.firmware.codes import FAILSAFES, Action
+from simloop.firmware.component import Component, Row, column, columns_in
 
 # Room for areas of the fence, and what an area means.
 FENCE_VERTICES, FENCE_POLYGONS, FENCE_CIRCLES = 32, 8, 8
@@ -69,17 +62,17 @@ class FailsafeSettings(Component):
         "FS_RC_ACTION, FS_GCS_ACTION, BATT_FS_LOW_ACT, BATT_FS_CRT_ACT, "
         "FS_GNSS_ACTION, FS_EST_ACTION, FENCE_ACTION, FS_OFFB_ACTION",
         (
-            ACTION_RTL,
-            ACTION_RTL,
-            ACTION_RTL,
-            ACTION_LAND,
-            ACTION_LAND,
-            ACTION_LAND,
-            ACTION_RTL,
-            ACTION_HOLD,
+            Action.RTL,
+            Action.RTL,
+            Action.RTL,
+            Action.LAND,
+            Action.LAND,
+            Action.LAND,
+            Action.RTL,
+            Action.HOLD,
         ),
         0.0,
-        ACTION_TERMINATE,
+        Action.TERMINATE,
         whole=True,
     )
     gcs_watched: float = column("1", "1: a ground station that was heard must stay").flag(

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Component, column
-from simloop.firmware.row import Row
+from simloop.firmware.component import Component, Row, column
 from simloop.firmware.vector import Geodetic, Vec3
 
 RC_CHANNELS = 16

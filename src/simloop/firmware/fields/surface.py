@@ -73,7 +73,7 @@ class PilotAxes(NamedTuple):
 class SurfaceModel(Component):
     """How it drives and turns, by its design."""
 
-    turn_kind: float = column("1", "how it turns, see surface/turn_kinds.py")
+    turn_kind: float = column("1", "how it turns, see codes.py")
     top_speed_mps: TopSpeeds = column("m/s", "fastest ahead and astern", "FRD", 1.0)
     drive_curve: DriveCurve = column(
         "1, s/m, s^2/m^2, s^2/m",
@@ -182,7 +182,7 @@ class SurfaceWay(Component):
 
     heading_rad: float = column("rad", "where the bow points", "NED")
     forward_mps: float = column("m/s", "speed forward over ground", "FRD")
-    course_kind: float = column("1", "what the course is for, see surface/turn_kinds.py")
+    course_kind: float = column("1", "what the course is for, see codes.py")
     course_rad: float = column("rad", "where to go at level goal", "NED")
     curvature_pm: float = column("1/m", "bend of the way, positive to the right", "NED")
     pace_mps: float = column("m/s", "how fast the way may be gone", "NED")

@@ -50,7 +50,7 @@ class VtolSettings(Component, prefix="fw_vtol"):
 class Transition(Component, prefix="fw_vtol"):
     """Who carries, and how far the transition is."""
 
-    state: float = column("1", "who carries, see vtol/states.py")
+    state: float = column("1", "who carries, see codes.py")
     time_s: float = column("s", "time in this state")
     hover: float = column("1", "1 while the multirotor's loops navigate", default=1.0)
     lift_share: float = column("1", "share of the lift rotors' commands", default=1.0)

@@ -32,7 +32,7 @@ class WingFlight(Component, prefix="fw_wing"):
     """Which part of the flight it is in, and the ground where that begins and ends."""
 
     engaged: float = column("1", "1 while the wing carries; rotors set it to 0", default=1.0)
-    stage: float = column("1", "part of the flight, see wing/stages.py")
+    stage: float = column("1", "part of the flight, see codes.py")
     stage_time_s: float = column("s", "time in this stage")
     runway: Runway = column(
         "m, m, m, rad", "where the take-off began, and its heading", "NED of origin"

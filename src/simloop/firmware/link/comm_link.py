@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from simloop.firmware.command.mode_reasons import EVENT_ITEM_REACHED, EVENT_ITEM_SKIPPED, EVENT_MODE
-from simloop.firmware.command.notice_words import TEXTS, is_failsafe, notice_words
+from simloop.firmware.command.reasons import TEXTS, Event, is_failsafe, notice_words
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.channel import Address, Channel, Send
 from simloop.firmware.link.command_service import CommandService, Maintenance
@@ -203,16 +202,16 @@ class CommLink:
 
     def _event_in_words(self, code: int, number: float, text: str) -> str:
         """The text of an event with its number; some have a message of their own too."""
-        if code == EVENT_MODE:
+        if code == Event.MODE:
             # The heartbeat tells it.
             return ""
         if is_failsafe(code):
             return notice_words(code, number)
-        if code not in (EVENT_ITEM_REACHED, EVENT_ITEM_SKIPPED):
+        if code not in (Event.ITEM_REACHED, Event.ITEM_SKIPPED):
             return text
         # Item 0 on the wire is home.
         item = whole(number) + 1
-        if code == EVENT_ITEM_REACHED:
+        if code == Event.ITEM_REACHED:
             for channel in self.channels:
                 channel.send("MISSION_ITEM_REACHED", seq=item)
         return f"{text}: {item}"

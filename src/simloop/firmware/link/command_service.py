@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from simloop.firmware.codes import Answer, RequestKind
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.command import Command, command_of
 from simloop.firmware.link.command_table import TRANSLATIONS, Reply
@@ -15,23 +16,13 @@ from simloop.firmware.link.streams import NEVER, Streams
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
 from simloop.firmware.mavlink.messages import BY_ID
-from simloop.firmware.requests import (
-    ANSWER_ACCEPTED,
-    ANSWER_DENIED,
-    ANSWER_FAILED,
-    ANSWER_IN_PROGRESS,
-    ANSWER_TEMPORARILY_REJECTED,
-    ANSWER_UNSUPPORTED,
-    REQUEST_MODE,
-    REQUEST_TRANSITION,
-)
 
-ACCEPTED = int(ANSWER_ACCEPTED)
-BUSY = int(ANSWER_TEMPORARILY_REJECTED)
-DENIED = int(ANSWER_DENIED)
-UNSUPPORTED = int(ANSWER_UNSUPPORTED)
-FAILED = int(ANSWER_FAILED)
-IN_PROGRESS = int(ANSWER_IN_PROGRESS)
+ACCEPTED = int(Answer.ACCEPTED)
+BUSY = int(Answer.TEMPORARILY_REJECTED)
+DENIED = int(Answer.DENIED)
+UNSUPPORTED = int(Answer.UNSUPPORTED)
+FAILED = int(Answer.FAILED)
+IN_PROGRESS = int(Answer.IN_PROGRESS)
 
 SET_MODE = 176
 # A peer that did not get our answer asks again within this time.
@@ -90,7 +81,7 @@ class CommandService:
             "COMMAND_LONG": self._on_command,
             "COMMAND_INT": self._on_command,
             "SET_MODE": self._on_set_mode,
-            "REQUEST_DATA_STREAM": self._on_data_stream,
+            "RequestKind.DATA_STREAM": self._on_data_stream,
         }
         self._at_once: dict[int, Callable[[Command, Channel], int]] = {
             245: self._store_parameters,
@@ -143,7 +134,7 @@ class CommandService:
     def _turn_to_hover(self, number: int, now_us: int) -> None:
         """The Q modes of a VTOL are modes of hover."""
         if is_hover_mode(self._vehicle.number("fw_airframe"), number):
-            self._mailbox.ask(Ask(REQUEST_TRANSITION, (HOVER,)), None, now_us)
+            self._mailbox.ask(Ask(RequestKind.TRANSITION, (HOVER,)), None, now_us)
 
     def _answer_again(self, key: _Key, command: Command, channel: Channel) -> bool:
         """Repeat the answer to a repeated question instead of doing the thing twice."""
@@ -176,7 +167,7 @@ class CommandService:
         mode = mode_of(self._vehicle.number("fw_airframe"), number)
         if frame.message.base_mode & 1 and mode is not None:
             answered = partial(self._answered_mode, number, channel)
-            self._mailbox.ask(Ask(REQUEST_MODE, (mode,)), answered, channel.now_us)
+            self._mailbox.ask(Ask(RequestKind.MODE, (mode,)), answered, channel.now_us)
 
     def _answered_mode(self, number: int, channel: Channel, result: int, reason: int) -> None:
         if result == ACCEPTED:

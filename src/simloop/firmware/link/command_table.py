@@ -3,42 +3,15 @@
 from collections.abc import Callable
 from math import isfinite
 
+from simloop.firmware.codes import Answer, Calibrate, Mode, RequestKind
 from simloop.firmware.link.command import Command, height_above_home_m, place_ned
 from simloop.firmware.link.mailbox import Ask
 from simloop.firmware.link.mode_numbers import mode_of
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.modes import MODE_GUIDED, MODE_LOITER, MODE_RTL
-from simloop.firmware.requests import (
-    ANSWER_DENIED,
-    ANSWER_FAILED,
-    ANSWER_UNSUPPORTED,
-    CALIBRATE_AIRSPEED,
-    CALIBRATE_BAROMETER,
-    CALIBRATE_GYRO,
-    CALIBRATE_IMU,
-    CALIBRATE_LEVEL,
-    CALIBRATE_MAGNETOMETER,
-    CALIBRATE_RC_TRIM,
-    REQUEST_ARM,
-    REQUEST_CALIBRATE,
-    REQUEST_FENCE,
-    REQUEST_GO_TO,
-    REQUEST_LAND,
-    REQUEST_LOOK_AT,
-    REQUEST_MODE,
-    REQUEST_PAUSE,
-    REQUEST_SERVO,
-    REQUEST_SET_HOME,
-    REQUEST_SET_ITEM,
-    REQUEST_SPEED,
-    REQUEST_START_MISSION,
-    REQUEST_TAKEOFF,
-    REQUEST_TRANSITION,
-)
 
-DENIED = int(ANSWER_DENIED)
-UNSUPPORTED = int(ANSWER_UNSUPPORTED)
-FAILED = int(ANSWER_FAILED)
+DENIED = int(Answer.DENIED)
+UNSUPPORTED = int(Answer.UNSUPPORTED)
+FAILED = int(Answer.FAILED)
 NAN = float("nan")
 
 # What unlocks arming without checks, and disarming in flight.
@@ -51,18 +24,18 @@ LEAST_PULSE_US, MOST_PULSE_US = 800.0, 2200.0
 
 # Parameter and value of MAV_CMD_PREFLIGHT_CALIBRATION, and the calibration that it means.
 CALIBRATIONS = {
-    (1, 1): CALIBRATE_GYRO,
-    (2, 1): CALIBRATE_MAGNETOMETER,
-    (3, 1): CALIBRATE_BAROMETER,
-    (4, 2): CALIBRATE_RC_TRIM,
-    (5, 1): CALIBRATE_IMU,
-    (5, 2): CALIBRATE_LEVEL,
-    (5, 4): CALIBRATE_IMU,
-    (6, 2): CALIBRATE_AIRSPEED,
+    (1, 1): Calibrate.GYRO,
+    (2, 1): Calibrate.MAGNETOMETER,
+    (3, 1): Calibrate.BAROMETER,
+    (4, 2): Calibrate.RC_TRIM,
+    (5, 1): Calibrate.IMU,
+    (5, 2): Calibrate.LEVEL,
+    (5, 4): Calibrate.IMU,
+    (6, 2): Calibrate.AIRSPEED,
 }
 
 # At nothing any more.
-LOOK_AHEAD = Ask(REQUEST_LOOK_AT, (NAN, NAN, NAN))
+LOOK_AHEAD = Ask(RequestKind.LOOK_AT, (NAN, NAN, NAN))
 
 # A request, or MAV_RESULT at once.
 Reply = Ask | int
@@ -74,7 +47,7 @@ def arm(command: Command, vehicle: Vehicle) -> Reply:
     wanted = command.whole(1)
     if wanted not in (0, 1):
         return DENIED
-    return Ask(REQUEST_ARM, (float(wanted), 1.0 if command.params[1] == FORCE else 0.0))
+    return Ask(RequestKind.ARM, (float(wanted), 1.0 if command.params[1] == FORCE else 0.0))
 
 
 def set_mode(command: Command, vehicle: Vehicle) -> Reply:
@@ -83,7 +56,7 @@ def set_mode(command: Command, vehicle: Vehicle) -> Reply:
     if flags is None or not flags & CUSTOM_MODE or number is None:
         return DENIED
     mode = mode_of(vehicle.number("fw_airframe"), number)
-    return DENIED if mode is None else Ask(REQUEST_MODE, (mode,))
+    return DENIED if mode is None else Ask(RequestKind.MODE, (mode,))
 
 
 def take_off(command: Command, vehicle: Vehicle) -> Reply:
@@ -92,36 +65,36 @@ def take_off(command: Command, vehicle: Vehicle) -> Reply:
     if height is None or not isfinite(height):
         return DENIED
     yaw_deg = command.param(4)
-    return Ask(REQUEST_TAKEOFF, (height, _radians(yaw_deg) if yaw_deg else NAN))
+    return Ask(RequestKind.TAKEOFF, (height, _radians(yaw_deg) if yaw_deg else NAN))
 
 
 def reposition(command: Command, vehicle: Vehicle) -> Reply:
     """To a place, from guided mode or if the mode may change."""
     flags = command.whole(2) or 0
-    if vehicle.number("fw_mode") != MODE_GUIDED and not flags & CHANGE_MODE:
+    if vehicle.number("fw_mode") != Mode.GUIDED and not flags & CHANGE_MODE:
         return DENIED
     place = place_ned(command, vehicle)
     if place is None:
         return DENIED
     speed = max(command.param(1), 0.0)
-    return Ask(REQUEST_GO_TO, (*place, command.params[3], speed, command.param(3)))
+    return Ask(RequestKind.GO_TO, (*place, command.params[3], speed, command.param(3)))
 
 
 def set_home(command: Command, vehicle: Vehicle) -> Reply:
     """Here, or at a place."""
     if command.params[0] == 1.0:
         north, east, down = vehicle.vector("fw_position_ned_m")
-        return Ask(REQUEST_SET_HOME, (north, east, down))
+        return Ask(RequestKind.SET_HOME, (north, east, down))
     place = place_ned(command, vehicle)
     nowhere = command.params[4:] == (0.0, 0.0, 0.0)
     if place is None or nowhere or not all(map(isfinite, place)):
         return DENIED
-    return Ask(REQUEST_SET_HOME, place)
+    return Ask(RequestKind.SET_HOME, place)
 
 
 def start_mission(command: Command, vehicle: Vehicle) -> Reply:
     """From an item on; item 0 on the wire is home."""
-    return Ask(REQUEST_START_MISSION, (max(command.param(1) - 1.0, 0.0),))
+    return Ask(RequestKind.START_MISSION, (max(command.param(1) - 1.0, 0.0),))
 
 
 def set_item(command: Command, vehicle: Vehicle) -> Reply:
@@ -130,15 +103,15 @@ def set_item(command: Command, vehicle: Vehicle) -> Reply:
     if number is None:
         return DENIED
     if number < 0:
-        return Ask(REQUEST_SET_ITEM, (vehicle.number("fw_waypoint_index"),))
+        return Ask(RequestKind.SET_ITEM, (vehicle.number("fw_waypoint_index"),))
     count = vehicle.number("fw_item_count")
-    return Ask(REQUEST_SET_ITEM, (max(number - 1.0, 0.0),)) if number <= count else FAILED
+    return Ask(RequestKind.SET_ITEM, (max(number - 1.0, 0.0),)) if number <= count else FAILED
 
 
 def change_speed(command: Command, vehicle: Vehicle) -> Reply:
     """On the way, in m/s."""
     speed = command.param(2)
-    return Ask(REQUEST_SPEED, (speed,)) if speed > 0.0 else DENIED
+    return Ask(RequestKind.SPEED, (speed,)) if speed > 0.0 else DENIED
 
 
 def calibrate(command: Command, vehicle: Vehicle) -> Reply:
@@ -147,7 +120,7 @@ def calibrate(command: Command, vehicle: Vehicle) -> Reply:
     if len(asked) != 1:
         return DENIED
     kind = next((what for key, what in CALIBRATIONS.items() if key == asked[0]), None)
-    return UNSUPPORTED if kind is None else Ask(REQUEST_CALIBRATE, (kind,))
+    return UNSUPPORTED if kind is None else Ask(RequestKind.CALIBRATE, (kind,))
 
 
 def set_servo(command: Command, vehicle: Vehicle) -> Reply:
@@ -156,7 +129,7 @@ def set_servo(command: Command, vehicle: Vehicle) -> Reply:
     if output is None or output < 1 or not LEAST_PULSE_US <= pulse <= MOST_PULSE_US:
         return DENIED
     value = min(max((pulse - 1500.0) / 500.0, -1.0), 1.0)
-    return Ask(REQUEST_SERVO, (output - 1.0, value))
+    return Ask(RequestKind.SERVO, (output - 1.0, value))
 
 
 def look_at_place(command: Command, vehicle: Vehicle) -> Reply:
@@ -164,7 +137,7 @@ def look_at_place(command: Command, vehicle: Vehicle) -> Reply:
     place = place_ned(command, vehicle)
     if place is None or not all(map(isfinite, place)):
         return DENIED
-    return Ask(REQUEST_LOOK_AT, place)
+    return Ask(RequestKind.LOOK_AT, place)
 
 
 def look_at(command: Command, vehicle: Vehicle) -> Reply:
@@ -191,26 +164,26 @@ def _radians(degrees: float) -> float:
 
 # By MAV_CMD; some always ask for the same.
 TRANSLATIONS: dict[int, Translate | Ask] = {
-    17: Ask(REQUEST_MODE, (MODE_LOITER,)),
-    20: Ask(REQUEST_MODE, (MODE_RTL,)),
-    21: Ask(REQUEST_LAND),
+    17: Ask(RequestKind.MODE, (Mode.LOITER,)),
+    20: Ask(RequestKind.MODE, (Mode.RTL,)),
+    21: Ask(RequestKind.LAND),
     22: take_off,
     84: take_off,
-    85: Ask(REQUEST_LAND),
+    85: Ask(RequestKind.LAND),
     176: set_mode,
     178: change_speed,
     179: set_home,
     183: set_servo,
     192: reposition,
     # 0 waits here, 1 goes on.
-    193: by_first(REQUEST_PAUSE, {0: 1.0, 1: 0.0}),
+    193: by_first(RequestKind.PAUSE, {0: 1.0, 1: 0.0}),
     195: look_at_place,
     197: LOOK_AHEAD,
     201: look_at,
-    207: by_first(REQUEST_FENCE, {0: 0.0, 1: 1.0}, UNSUPPORTED),
+    207: by_first(RequestKind.FENCE, {0: 0.0, 1: 1.0}, UNSUPPORTED),
     224: set_item,
     241: calibrate,
     300: start_mission,
     400: arm,
-    3000: by_first(REQUEST_TRANSITION, {VTOL_HOVER: 1.0, VTOL_CRUISE: 2.0}),
+    3000: by_first(RequestKind.TRANSITION, {VTOL_HOVER: 1.0, VTOL_CRUISE: 2.0}),
 }

@@ -2,12 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-)
+from simloop.firmware.codes import Airframe
 
 # ArduPilot, because ground stations then know the numbers of the modes.
 AUTOPILOT = 3
@@ -48,8 +43,8 @@ class Identity:
 
 def vehicle_type(airframe: float, rotors: int, vtol_type: int) -> int:
     """MAV_TYPE of a vehicle."""
-    if airframe == AIRFRAME_MULTIROTOR:
+    if airframe == Airframe.MULTIROTOR:
         return TYPE_BY_ROTORS.get(rotors, TYPE_BY_ROTORS[4])
-    if airframe == AIRFRAME_VTOL:
+    if airframe == Airframe.VTOL:
         return vtol_type or TYPE_FIXED_WING
-    return {AIRFRAME_ROVER: TYPE_ROVER, AIRFRAME_BOAT: TYPE_BOAT}.get(airframe, TYPE_FIXED_WING)
+    return {Airframe.ROVER: TYPE_ROVER, Airframe.BOAT: TYPE_BOAT}.get(airframe, TYPE_FIXED_WING)

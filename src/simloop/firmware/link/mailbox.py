@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from simloop.firmware.codes import Answer
 from simloop.firmware.lane import Lane
-from simloop.firmware.requests import ANSWER_FAILED
 
 TIMEOUT_US = 1_000_000
 MOST_WAITING = 16
@@ -17,7 +17,7 @@ Answered = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request: its kind, see requests.py, and its arguments."""
+    """A request: its kind, see codes.py, and its arguments."""
 
     kind: float
     arguments: tuple[float, ...] = ()
@@ -57,7 +57,7 @@ class Mailbox:
             reason = int(self._lane.read("fw_answer_reason")[0])
             self._finish(pending, result, reason, now_us)
         elif now_us >= pending.deadline_us:
-            self._finish(pending, int(ANSWER_FAILED), 0, now_us)
+            self._finish(pending, int(Answer.FAILED), 0, now_us)
 
     def _finish(self, pending: _Waiting, result: int, reason: int, now_us: int) -> None:
         self._pending = None

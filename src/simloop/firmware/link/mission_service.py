@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from simloop.firmware.codes import Answer, Mode, RequestKind
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.mailbox import Ask, Mailbox
 from simloop.firmware.link.numbers import spread, whole
@@ -18,8 +19,6 @@ from simloop.firmware.link.plan_items import (
 from simloop.firmware.link.plans import ALL, KINDS, MISSION, Plans
 from simloop.firmware.link.vehicle import Vehicle
 from simloop.firmware.mavlink.frame import Frame
-from simloop.firmware.modes import MODE_AUTO
-from simloop.firmware.requests import ANSWER_ACCEPTED, REQUEST_GO_TO, REQUEST_SET_ITEM
 
 ASK_AGAIN_US = 700_000
 GIVE_UP_US = 5_000_000
@@ -153,7 +152,7 @@ class MissionService:
         items = upload.items[1:] if upload.kind == MISSION else upload.items
         fault = self._plans.store(upload.kind, items)
         if not fault and upload.kind == MISSION and items and not self._flies_mission():
-            self._mailbox.ask(Ask(REQUEST_SET_ITEM, (0.0,)), None, upload.heard_us)
+            self._mailbox.ask(Ask(RequestKind.SET_ITEM, (0.0,)), None, upload.heard_us)
         return fault
 
     def _on_late_item(self, frame: Frame, channel: Channel) -> None:
@@ -247,12 +246,12 @@ class MissionService:
         self._answer(frame, channel, max(faults))
 
     def _flies_mission(self) -> bool:
-        return self._vehicle.on("fw_armed") and self._vehicle.number("fw_mode") == MODE_AUTO
+        return self._vehicle.on("fw_armed") and self._vehicle.number("fw_mode") == Mode.AUTO
 
     def _on_set_current(self, frame: Frame, channel: Channel) -> None:
         item = max(frame.message.seq - 1.0, 0.0)
         answered = partial(self._answered_current, channel)
-        self._mailbox.ask(Ask(REQUEST_SET_ITEM, (item,)), answered, channel.now_us)
+        self._mailbox.ask(Ask(RequestKind.SET_ITEM, (item,)), answered, channel.now_us)
 
     def _answered_current(self, channel: Channel, result: int, reason: int) -> None:
         self._vehicle.refresh()
@@ -270,14 +269,14 @@ class MissionService:
         north, east, down = place
         if how == GUIDED_ALTITUDE:
             north = east = NAN
-        ask = Ask(REQUEST_GO_TO, (north, east, down, NAN, 0.0, 0.0))
+        ask = Ask(RequestKind.GO_TO, (north, east, down, NAN, 0.0, 0.0))
         answered = partial(self._answered_go_to, frame, channel)
         if not self._mailbox.ask(ask, answered, channel.now_us):
             self._answer(frame, channel, Verdict.ERROR)
 
     def _answered_go_to(self, frame: Frame, channel: Channel, result: int, reason: int) -> None:
         self._answer(
-            frame, channel, Verdict.ACCEPTED if result == ANSWER_ACCEPTED else Verdict.DENIED
+            frame, channel, Verdict.ACCEPTED if result == Answer.ACCEPTED else Verdict.DENIED
         )
 
     def _place(self, item: PlanItem) -> tuple[float, float, float] | None:

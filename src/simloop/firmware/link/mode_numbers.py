@@ -2,30 +2,7 @@
 
 from dataclasses import dataclass
 
-from simloop.firmware.airframes import (
-    AIRFRAME_BOAT,
-    AIRFRAME_MULTIROTOR,
-    AIRFRAME_ROVER,
-    AIRFRAME_VTOL,
-    AIRFRAME_WING,
-)
-from simloop.firmware.modes import (
-    MODE_ACRO,
-    MODE_ALTITUDE,
-    MODE_AUTO,
-    MODE_CIRCLE,
-    MODE_FOLLOW,
-    MODE_GUIDED,
-    MODE_HOLD,
-    MODE_LAND,
-    MODE_LOITER,
-    MODE_MANUAL,
-    MODE_POSITION,
-    MODE_RTL,
-    MODE_SMART_RTL,
-    MODE_STABILISE,
-    MODE_TAKEOFF,
-)
+from simloop.firmware.codes import Airframe, Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,87 +15,87 @@ class CustomMode:
 
 
 COPTER = (
-    CustomMode(0, "STABILIZE", MODE_STABILISE),
-    CustomMode(1, "ACRO", MODE_ACRO),
-    CustomMode(2, "ALT_HOLD", MODE_ALTITUDE),
-    CustomMode(3, "AUTO", MODE_AUTO),
-    CustomMode(4, "GUIDED", MODE_GUIDED),
-    CustomMode(5, "LOITER", MODE_LOITER),
-    CustomMode(6, "RTL", MODE_RTL),
-    CustomMode(7, "CIRCLE", MODE_CIRCLE),
-    CustomMode(9, "LAND", MODE_LAND),
-    CustomMode(16, "POSHOLD", MODE_POSITION),
-    CustomMode(17, "BRAKE", MODE_HOLD),
-    CustomMode(21, "SMART_RTL", MODE_SMART_RTL),
-    CustomMode(23, "FOLLOW", MODE_FOLLOW),
+    CustomMode(0, "STABILIZE", Mode.STABILISE),
+    CustomMode(1, "ACRO", Mode.ACRO),
+    CustomMode(2, "ALT_HOLD", Mode.ALTITUDE),
+    CustomMode(3, "AUTO", Mode.AUTO),
+    CustomMode(4, "GUIDED", Mode.GUIDED),
+    CustomMode(5, "LOITER", Mode.LOITER),
+    CustomMode(6, "RTL", Mode.RTL),
+    CustomMode(7, "CIRCLE", Mode.CIRCLE),
+    CustomMode(9, "LAND", Mode.LAND),
+    CustomMode(16, "POSHOLD", Mode.POSITION),
+    CustomMode(17, "BRAKE", Mode.HOLD),
+    CustomMode(21, "SMART_RTL", Mode.SMART_RTL),
+    CustomMode(23, "FOLLOW", Mode.FOLLOW),
 )
 PLANE = (
-    CustomMode(0, "MANUAL", MODE_MANUAL),
-    CustomMode(1, "CIRCLE", MODE_CIRCLE),
-    CustomMode(5, "FBWA", MODE_STABILISE),
-    CustomMode(2, "STABILIZE", MODE_STABILISE),
-    CustomMode(4, "ACRO", MODE_ACRO),
-    CustomMode(6, "FBWB", MODE_ALTITUDE),
-    CustomMode(7, "CRUISE", MODE_POSITION),
-    CustomMode(10, "AUTO", MODE_AUTO),
-    CustomMode(11, "RTL", MODE_RTL),
-    CustomMode(12, "LOITER", MODE_LOITER),
-    CustomMode(13, "TAKEOFF", MODE_TAKEOFF),
-    CustomMode(15, "GUIDED", MODE_GUIDED),
-    CustomMode(26, "AUTOLAND", MODE_LAND),
+    CustomMode(0, "MANUAL", Mode.MANUAL),
+    CustomMode(1, "CIRCLE", Mode.CIRCLE),
+    CustomMode(5, "FBWA", Mode.STABILISE),
+    CustomMode(2, "STABILIZE", Mode.STABILISE),
+    CustomMode(4, "ACRO", Mode.ACRO),
+    CustomMode(6, "FBWB", Mode.ALTITUDE),
+    CustomMode(7, "CRUISE", Mode.POSITION),
+    CustomMode(10, "AUTO", Mode.AUTO),
+    CustomMode(11, "RTL", Mode.RTL),
+    CustomMode(12, "LOITER", Mode.LOITER),
+    CustomMode(13, "TAKEOFF", Mode.TAKEOFF),
+    CustomMode(15, "GUIDED", Mode.GUIDED),
+    CustomMode(26, "AUTOLAND", Mode.LAND),
 )
 # A VTOL that hovers.
 HOVER = (
-    CustomMode(17, "QSTABILIZE", MODE_STABILISE),
-    CustomMode(18, "QHOVER", MODE_ALTITUDE),
-    CustomMode(19, "QLOITER", MODE_LOITER),
-    CustomMode(20, "QLAND", MODE_LAND),
-    CustomMode(21, "QRTL", MODE_RTL),
-    CustomMode(23, "QACRO", MODE_ACRO),
+    CustomMode(17, "QSTABILIZE", Mode.STABILISE),
+    CustomMode(18, "QHOVER", Mode.ALTITUDE),
+    CustomMode(19, "QLOITER", Mode.LOITER),
+    CustomMode(20, "QLAND", Mode.LAND),
+    CustomMode(21, "QRTL", Mode.RTL),
+    CustomMode(23, "QACRO", Mode.ACRO),
 )
 ROVER = (
-    CustomMode(0, "MANUAL", MODE_MANUAL),
-    CustomMode(1, "ACRO", MODE_ACRO),
-    CustomMode(3, "STEERING", MODE_STABILISE),
-    CustomMode(4, "HOLD", MODE_HOLD),
-    CustomMode(5, "LOITER", MODE_LOITER),
-    CustomMode(6, "FOLLOW", MODE_FOLLOW),
-    CustomMode(9, "CIRCLE", MODE_CIRCLE),
-    CustomMode(10, "AUTO", MODE_AUTO),
-    CustomMode(11, "RTL", MODE_RTL),
-    CustomMode(12, "SMART_RTL", MODE_SMART_RTL),
-    CustomMode(15, "GUIDED", MODE_GUIDED),
+    CustomMode(0, "MANUAL", Mode.MANUAL),
+    CustomMode(1, "ACRO", Mode.ACRO),
+    CustomMode(3, "STEERING", Mode.STABILISE),
+    CustomMode(4, "HOLD", Mode.HOLD),
+    CustomMode(5, "LOITER", Mode.LOITER),
+    CustomMode(6, "FOLLOW", Mode.FOLLOW),
+    CustomMode(9, "CIRCLE", Mode.CIRCLE),
+    CustomMode(10, "AUTO", Mode.AUTO),
+    CustomMode(11, "RTL", Mode.RTL),
+    CustomMode(12, "SMART_RTL", Mode.SMART_RTL),
+    CustomMode(15, "GUIDED", Mode.GUIDED),
 )
 
 OFFERED = {
-    AIRFRAME_MULTIROTOR: COPTER,
-    AIRFRAME_WING: PLANE,
-    AIRFRAME_VTOL: PLANE + HOVER,
-    AIRFRAME_ROVER: ROVER,
-    AIRFRAME_BOAT: ROVER,
+    Airframe.MULTIROTOR: COPTER,
+    Airframe.WING: PLANE,
+    Airframe.VTOL: PLANE + HOVER,
+    Airframe.ROVER: ROVER,
+    Airframe.BOAT: ROVER,
 }
 
 # What a mode without a number of its own is told as: the nearest that has one.
 NEAREST = {
-    MODE_MANUAL: MODE_ACRO,
-    MODE_TAKEOFF: MODE_GUIDED,
-    MODE_HOLD: MODE_LOITER,
-    MODE_SMART_RTL: MODE_RTL,
-    MODE_FOLLOW: MODE_GUIDED,
-    MODE_ALTITUDE: MODE_STABILISE,
-    MODE_POSITION: MODE_STABILISE,
-    MODE_LAND: MODE_HOLD,
+    Mode.MANUAL: Mode.ACRO,
+    Mode.TAKEOFF: Mode.GUIDED,
+    Mode.HOLD: Mode.LOITER,
+    Mode.SMART_RTL: Mode.RTL,
+    Mode.FOLLOW: Mode.GUIDED,
+    Mode.ALTITUDE: Mode.STABILISE,
+    Mode.POSITION: Mode.STABILISE,
+    Mode.LAND: Mode.HOLD,
 }
 
 # MAV_STANDARD_MODE, where our mode is what the standard says.
 STANDARD = {
-    MODE_POSITION: 1,
-    MODE_CIRCLE: 2,
-    MODE_ALTITUDE: 4,
-    MODE_RTL: 5,
-    MODE_AUTO: 6,
-    MODE_LAND: 7,
-    MODE_TAKEOFF: 8,
+    Mode.POSITION: 1,
+    Mode.CIRCLE: 2,
+    Mode.ALTITUDE: 4,
+    Mode.RTL: 5,
+    Mode.AUTO: 6,
+    Mode.LAND: 7,
+    Mode.TAKEOFF: 8,
 }
 
 
@@ -134,12 +111,12 @@ def mode_of(airframe: float, number: int) -> float | None:
 
 def is_hover_mode(airframe: float, number: int) -> bool:
     """Does this mode of a VTOL want it to hover?"""
-    return airframe == AIRFRAME_VTOL and any(each.number == number for each in HOVER)
+    return airframe == Airframe.VTOL and any(each.number == number for each in HOVER)
 
 
 def number_of(airframe: float, mode: float, *, hovers: bool = False) -> int:
     """ArduPilot's number for a mode of ours; of a hovering VTOL a Q mode, if there is one."""
-    table = (*HOVER, *PLANE) if airframe == AIRFRAME_VTOL and hovers else offered(airframe)
+    table = (*HOVER, *PLANE) if airframe == Airframe.VTOL and hovers else offered(airframe)
     for wanted in (mode, NEAREST.get(mode, mode), NEAREST.get(NEAREST.get(mode, mode), mode)):
         for each in table:
             if each.mode == wanted:

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR
+from simloop.firmware.codes import Airframe
 from simloop.firmware.link.numbers import U16_UNKNOWN, finite, spread, whole
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2
-from simloop.firmware.ordered_sum import ordered_sum
+from simloop.firmware.maths import GRAVITY_MPS2, PI, atan2, ordered_sum
 
 DEG_PER_RAD = 180.0 / PI
 E7_PER_RAD = 1e7 * DEG_PER_RAD
@@ -86,7 +85,7 @@ class MotionTelemetry:
     def _throttle(self) -> float:
         vehicle = self._vehicle
         motors = vehicle.vector("motor_command", 0)
-        if vehicle.number("fw_airframe") == AIRFRAME_MULTIROTOR and motors:
+        if vehicle.number("fw_airframe") == Airframe.MULTIROTOR and motors:
             return ordered_sum(motors) / len(motors)
         return abs(vehicle.vector("fw_standard_command", 6)[0])
 

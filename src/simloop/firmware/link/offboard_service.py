@@ -2,16 +2,14 @@
 
 from math import isfinite
 
-from simloop.firmware.airframes import AIRFRAME_MULTIROTOR, AIRFRAME_VTOL
+from simloop.firmware.codes import Airframe, Axis
 from simloop.firmware.link.channel import Channel
 from simloop.firmware.link.geodesy import Ned
 from simloop.firmware.link.numbers import finite
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.maths import atan2, sin_cos
+from simloop.firmware.maths import atan2, ordered_sum, sin_cos
 from simloop.firmware.mavlink.definition import Message
 from simloop.firmware.mavlink.frame import Frame
-from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_NONE, COMMAND_RATE, COMMAND_THROTTLE
-from simloop.firmware.ordered_sum import ordered_sum
 
 KIND_AXES, KIND_VELOCITY, KIND_PLACE = 1.0, 2.0, 3.0
 NAN = float("nan")
@@ -84,18 +82,18 @@ class OffboardService:
         message = frame.message
         mask = message.type_mask
         values = [0.0] * 6
-        kinds = [COMMAND_NONE] * 6
+        kinds = [Axis.NONE] * 6
         rates = (message.body_roll_rate, message.body_pitch_rate, message.body_yaw_rate)
         angles = _euler(message.q) if not mask & IGNORE_ATTITUDE else None
         for axis, (rate, bit) in enumerate(zip(rates, IGNORE_RATES, strict=True)):
             if angles is not None and (axis < 2 or mask & bit):
-                values[QX + axis], kinds[QX + axis] = angles[axis], COMMAND_ANGLE
+                values[QX + axis], kinds[QX + axis] = angles[axis], Axis.ANGLE
             elif not mask & bit:
-                values[QX + axis], kinds[QX + axis] = rate, COMMAND_RATE
+                values[QX + axis], kinds[QX + axis] = rate, Axis.RATE
         if not mask & IGNORE_THRUST:
-            lifts = self._vehicle.number("fw_airframe") in (AIRFRAME_MULTIROTOR, AIRFRAME_VTOL)
+            lifts = self._vehicle.number("fw_airframe") in (Airframe.MULTIROTOR, Airframe.VTOL)
             axis = FZ if lifts else FX
-            values[axis], kinds[axis] = min(max(message.thrust, -1.0), 1.0), COMMAND_THROTTLE
+            values[axis], kinds[axis] = min(max(message.thrust, -1.0), 1.0), Axis.THROTTLE
         if any(kinds) and all(map(isfinite, values)):
             self._vehicle.lane.write("fw_offboard", values)
             self._vehicle.lane.write("fw_offboard_type", kinds)

@@ -2,24 +2,14 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_VTOL
+from simloop.firmware.codes import Airframe, Mode, Phase, State
 from simloop.firmware.link.identity import AUTOPILOT, CAPABILITIES, Identity, vehicle_type
 from simloop.firmware.link.mode_numbers import STANDARD, mode_of, number_of
 from simloop.firmware.link.motion_telemetry import Builder, Fields
 from simloop.firmware.link.numbers import U16_UNKNOWN, finite, spread, whole
 from simloop.firmware.link.sensor_health import SensorHealth
 from simloop.firmware.link.vehicle import Vehicle
-from simloop.firmware.modes import MODE_AUTO, MODE_GUIDED, MODE_HOLD, MODE_MANUAL, MODE_POSITION
-from simloop.firmware.navigation.indices import (
-    AIRSPEED,
-    BARO_HEIGHT,
-    GNSS_POSITION,
-    GNSS_VELOCITY,
-    HEADING,
-    MEASUREMENTS,
-)
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
-from simloop.firmware.states import STATE_CALIBRATING, STATE_FAILSAFE, STATE_INIT
+from simloop.firmware.navigation.filter_columns import MEASUREMENTS, Measure
 
 # Bits of base_mode.
 CUSTOM, AUTO, GUIDED, STABILISED, MANUAL, ARMED = 1, 4, 8, 16, 64, 128
@@ -82,18 +72,18 @@ class StatusTelemetry:
     def _base_mode(self) -> int:
         mode = self._vehicle.number("fw_mode")
         bits = CUSTOM | (ARMED if self._vehicle.on("fw_armed") else 0)
-        bits |= MANUAL if mode <= MODE_POSITION else 0
-        bits |= STABILISED if mode > MODE_MANUAL else 0
-        bits |= GUIDED if mode in (MODE_HOLD, MODE_GUIDED) else 0
-        return bits | (AUTO if mode >= MODE_AUTO else 0)
+        bits |= MANUAL if mode <= Mode.POSITION else 0
+        bits |= STABILISED if mode > Mode.MANUAL else 0
+        bits |= GUIDED if mode in (Mode.HOLD, Mode.GUIDED) else 0
+        return bits | (AUTO if mode >= Mode.AUTO else 0)
 
     def _system_status(self) -> int:
         state = self._vehicle.number("fw_state")
-        if state == STATE_INIT:
+        if state == State.INIT:
             return BOOT
-        if state == STATE_CALIBRATING:
+        if state == State.CALIBRATING:
             return CALIBRATING
-        if state == STATE_FAILSAFE or any(self._vehicle.vector("fw_failsafe", 1)):
+        if state == State.FAILSAFE or any(self._vehicle.vector("fw_failsafe", 1)):
             return CRITICAL
         return ACTIVE if self._vehicle.on("fw_flying") else STANDBY
 
@@ -158,13 +148,13 @@ class StatusTelemetry:
         phase = vehicle.number("fw_phase")
         landed = 1
         if vehicle.on("fw_flying"):
-            landing = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN)
-            landed = 3 if phase == PHASE_TAKEOFF else 4 if landing else 2
+            landing = phase in (Phase.DESCEND, Phase.TOUCH_DOWN)
+            landed = 3 if phase == Phase.TAKEOFF else 4 if landing else 2
         return {"vtol_state": self._vtol_state(), "landed_state": landed}
 
     def _vtol_state(self) -> int:
         vehicle = self._vehicle
-        if vehicle.number("fw_airframe") != AIRFRAME_VTOL:
+        if vehicle.number("fw_airframe") != Airframe.VTOL:
             return 0
         return VTOL_STATES.get(vehicle.number("fw_vtol_state"), 0)
 
@@ -203,11 +193,11 @@ class StatusTelemetry:
         """How much of what its gates allow the last innovations took, 1 at the limit."""
         squared = self._vehicle.vector("fw_ekf_test_ratio", MEASUREMENTS)
         groups = {
-            "vel_ratio": squared[GNSS_VELOCITY : GNSS_VELOCITY + 3],
-            "pos_horiz_ratio": squared[GNSS_POSITION : GNSS_POSITION + 2],
-            "pos_vert_ratio": [squared[GNSS_POSITION + 2], squared[BARO_HEIGHT]],
-            "mag_ratio": [squared[HEADING]],
-            "tas_ratio": [squared[AIRSPEED]],
+            "vel_ratio": squared[Measure.GNSS_VELOCITY : Measure.GNSS_VELOCITY + 3],
+            "pos_horiz_ratio": squared[Measure.GNSS_POSITION : Measure.GNSS_POSITION + 2],
+            "pos_vert_ratio": [squared[Measure.GNSS_POSITION + 2], squared[Measure.BARO_HEIGHT]],
+            "mag_ratio": [squared[Measure.HEADING]],
+            "tas_ratio": [squared[Measure.AIRSPEED]],
         }
         return {name: sqrt(max(0.0, *map(finite, group))) for name, group in groups.items()}
 
@@ -238,7 +228,7 @@ class StatusTelemetry:
     def _mission(self, now_us: int) -> Fields:
         vehicle = self._vehicle
         count = whole(vehicle.number("fw_item_count"))
-        running = vehicle.number("fw_mode") == MODE_AUTO
+        running = vehicle.number("fw_mode") == Mode.AUTO
         # MISSION_STATE: none, not started, active, paused, complete.
         state = 1
         if count:

@@ -2,11 +2,10 @@
 
 from math import isfinite
 
-from simloop.firmware.attitude import roll_pitch_of
 from simloop.firmware.lane import Lane
 from simloop.firmware.link.geodesy import Ned, Origin
 from simloop.firmware.link.plan_items import MavFrame
-from simloop.firmware.vector import Quaternion
+from simloop.firmware.vector import Quaternion, roll_pitch_of
 
 
 class Vehicle:

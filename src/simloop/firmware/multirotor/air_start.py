@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from math import atan2, sqrt
 
 from simloop.firmware.command.air_start import Columns, Read
-from simloop.firmware.maths import GRAVITY_MPS2, clamp
+from simloop.firmware.maths import GRAVITY_MPS2, clamp, ordered_sum
 from simloop.firmware.multirotor.gyro_filter import settled_memory
 from simloop.firmware.multirotor.mixer_choice import PLACE_CUSTOM_PRIMARY, PLACE_GEOMETRY, place_of
-from simloop.firmware.ordered_sum import ordered_sum
 from simloop.firmware.vector import Quaternion, Vec3
 
 _ROWS = 4

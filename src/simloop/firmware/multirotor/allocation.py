@@ -8,9 +8,8 @@ whatever the size of the vehicle.
 from collections.abc import Sequence
 from math import sqrt
 
-from simloop.firmware.maths import sin_cos
+from simloop.firmware.maths import ordered_sum, sin_cos
 from simloop.firmware.multirotor.facts import MultirotorFacts
-from simloop.firmware.ordered_sum import ordered_sum
 
 # Below this share of the row's size a pivot is rounding, not geometry.
 LEAST_PIVOT = 1e-6

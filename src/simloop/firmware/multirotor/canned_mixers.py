@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from simloop.firmware.maths import ordered_sum
 from simloop.firmware.multirotor.allocation import geometry_mixer, invert_allocation
 from simloop.firmware.multirotor.facts import MultirotorFacts
-from simloop.firmware.ordered_sum import ordered_sum
 
 MIXER_ESC_CALIBRATION = 0
 MIXER_QUAD_PLUS = 1

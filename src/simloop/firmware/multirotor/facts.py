@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
-from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.ordered_sum import ordered_sum
+from simloop.firmware.maths import GRAVITY_MPS2, ordered_sum
 
 LEAST_THRUST_TO_WEIGHT = 1.3
 

@@ -7,23 +7,12 @@ it is. The course comes last and lets the new level take effect, for all control
 
 from math import sqrt
 
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.multirotor_gains import AttitudeGains, GuidanceLimits, PositionGains
-from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
-from simloop.firmware.fields.multirotor_model import MultirotorModel
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor_loops import SetPoint
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_RATE,
-    GOAL_ORBIT,
-    GOAL_PASS,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_VELOCITY,
-)
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.multirotor.walk import (
     VERTICAL_LEASH_M,
     approach_speed,
@@ -34,7 +23,6 @@ from simloop.firmware.multirotor.walk import (
     patience,
     turn_velocity,
 )
-from simloop.firmware.phases import PHASE_DESCEND
 from simloop.firmware.vector import Vec2
 
 # How far a heading set point that turns may be ahead of the vehicle.
@@ -48,17 +36,11 @@ JERK_MPS3 = 10.0
 
 
 def guide_heading(
-    period_s: float,
-    model: MultirotorModel,
-    gains: AttitudeGains,
-    limits: GuidanceLimits,
-    estimate: Estimate,
-    intention: Intention,
-    setpoint: Mut[SetPoint],
+    period_s: float, model: Multirotor, craft: Craft, setpoint: Mut[SetPoint]
 ) -> None:
     """One step of the heading: by a rate, to an angle, or as the vehicle points."""
-    level, flying = intention.control_level, intention.flying > 0.0
-    heading = estimate.attitude_wxyz.heading()
+    level, flying = craft.control_level, craft.flying > 0.0
+    heading = craft.attitude_wxyz.heading()
     if not flying or level != setpoint.level:
         setpoint.yaw_rad = heading
         setpoint.yaw_rate_radps = 0.0
@@ -68,18 +50,18 @@ def guide_heading(
     old_yaw, old_rate = setpoint.yaw_rad, setpoint.yaw_rate_radps
     acceleration = YAW_TORQUE_SHARE * model.torque_full_nm.z / model.inertia_kgm2.z
     change = acceleration * period_s
-    stick = LEVEL_ANGLE <= level <= LEVEL_CLIMB
-    kind = intention.command_type[5]
-    if level == LEVEL_VELOCITY or (stick and kind == COMMAND_RATE):
-        most = gains.acro_limit_radps.z
-        wanted = intention.command[5] if stick else intention.goal_yaw_rate_radps
+    stick = Level.ANGLE <= level <= Level.CLIMB
+    kind = craft.command_type[5]
+    if level == Level.VELOCITY or (stick and kind == Axis.RATE):
+        most = model.acro_limit_radps.z
+        wanted = craft.command[5] if stick else craft.goal_yaw_rate_radps
         rate = old_rate + clamp(clamp(wanted, -most, most) - old_rate, -change, change)
         setpoint.yaw_rad = step_by_rate(old_yaw, rate, heading, period_s)
         setpoint.yaw_rate_radps = rate
         setpoint.yaw_acceleration_radps2 = (rate - old_rate) / period_s
-    elif level == LEVEL_GOAL or (stick and kind == COMMAND_ANGLE):
-        target = intention.command[5] if stick else goal_heading(estimate, intention, old_yaw)
-        wanted = turn_rate(wrap_pi(target - old_yaw), limits.yaw_speed_radps, acceleration)
+    elif level == Level.GOAL or (stick and kind == Axis.ANGLE):
+        target = craft.command[5] if stick else goal_heading(craft, old_yaw)
+        wanted = turn_rate(wrap_pi(target - old_yaw), model.yaw_speed_radps, acceleration)
         rate = old_rate + clamp(wanted - old_rate, -change, change)
         setpoint.yaw_rad = wrap_pi(old_yaw + period_s * rate)
         setpoint.yaw_rate_radps = rate
@@ -89,13 +71,13 @@ def guide_heading(
         setpoint.yaw_rate_radps = 0.0
 
 
-def goal_heading(estimate: Estimate, intention: Intention, old_yaw: float) -> float:
+def goal_heading(craft: Craft, old_yaw: float) -> float:
     """The heading that a goal asks for, or the old one."""
-    if intention.goal_yaw_used > 0.0:
-        return intention.goal_yaw_rad
-    if intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0:
-        centre = intention.goal_ned_m - estimate.position_ned_m
-        return path_heading(centre.xy(), intention.goal_radius_m)
+    if craft.goal_yaw_used > 0.0:
+        return craft.goal_yaw_rad
+    if craft.goal_kind == GoalKind.ORBIT and craft.goal_radius_m != 0.0:
+        centre = craft.goal_ned_m - craft.position_ned_m
+        return path_heading(centre.xy(), craft.goal_radius_m)
     return old_yaw
 
 
@@ -119,35 +101,30 @@ def turn_rate(to_go: float, most: float, acceleration: float) -> float:
 
 
 def guide_height(
-    period_s: float,
-    limits: GuidanceLimits,
-    estimate: Estimate,
-    intention: Intention,
-    contact: GroundContact,
-    setpoint: Mut[SetPoint],
+    period_s: float, model: Multirotor, craft: Craft, loops: Loops, setpoint: Mut[SetPoint]
 ) -> None:
     """One step up or down: at a velocity, to the goal, or in descent steadily down."""
-    level, flying = intention.control_level, intention.flying > 0.0
-    down = estimate.position_ned_m.z
-    if not flying or level != setpoint.level or level < LEVEL_CLIMB:
-        sink = estimate.velocity_ned_mps.z if flying else 0.0
+    level, flying = craft.control_level, craft.flying > 0.0
+    down = craft.position_ned_m.z
+    if not flying or level != setpoint.level or level < Level.CLIMB:
+        sink = craft.velocity_ned_mps.z if flying else 0.0
         setpoint.position_ned_m = setpoint.position_ned_m.with_z(down)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(sink)
         setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(0.0)
-    if not flying or level < LEVEL_CLIMB:
+    if not flying or level < Level.CLIMB:
         return
     old_down, old_sink = setpoint.position_ned_m.z, setpoint.velocity_ned_mps.z
-    acceleration = limits.acceleration_mps2.vertical
-    speeds = limits.vertical_speed_mps
-    if level < LEVEL_GOAL:
-        most = limits.velocity_limit_mps
-        wanted = clamp(intention.goal_velocity_ned_mps.z, -most.up, most.down)
-    elif intention.phase != PHASE_DESCEND:
-        way = intention.goal_ned_m.z - old_down
+    acceleration = model.acceleration_mps2.vertical
+    speeds = model.vertical_speed_mps
+    if level < Level.GOAL:
+        most = model.velocity_limit_mps
+        wanted = clamp(craft.goal_velocity_ned_mps.z, -most.up, most.down)
+    elif craft.phase != Phase.DESCEND:
+        way = craft.goal_ned_m.z - old_down
         wanted = wanted_sink(way, speeds.up, speeds.down, acceleration)
-    elif contact.near_ground > 0.0:
+    elif loops.near_ground > 0.0:
         # Lift changes the tilt, and the tilt changes the speed: slowly, or the two would swing.
-        wanted = landing_patience(estimate, intention) * speeds.landing
+        wanted = landing_patience(craft) * speeds.landing
         wanted = old_sink + (wanted - old_sink) * (period_s / LANDING_LAG_S)
     else:
         wanted = speeds.down
@@ -166,44 +143,36 @@ def wanted_sink(to_d: float, up_mps: float, down_mps: float, acceleration: float
     return -speed if to_d < 0.0 else speed
 
 
-def landing_patience(estimate: Estimate, intention: Intention) -> float:
+def landing_patience(craft: Craft) -> float:
     """The share of the landing speed that this moment allows."""
-    off = (intention.goal_ned_m - estimate.position_ned_m).xy()
+    off = (craft.goal_ned_m - craft.position_ned_m).xy()
     # Who does not know where it is waits in vain to be above its goal, and drifts away.
-    off_m = off.norm() if estimate.position_ok > 0.0 else 0.0
-    return landing_share(estimate.attitude_wxyz.tilt_cosine(), off_m, intention.phase_time_s)
+    off_m = off.norm() if craft.position_ok > 0.0 else 0.0
+    return landing_share(craft.attitude_wxyz.tilt_cosine(), off_m, craft.phase_time_s)
 
 
-def guide_course(
-    period_s: float,
-    vehicle: Vehicle,
-    gains: PositionGains,
-    limits: GuidanceLimits,
-    estimate: Estimate,
-    intention: Intention,
-    setpoint: Mut[SetPoint],
-) -> None:
+def guide_course(period_s: float, craft: Craft, model: Multirotor, setpoint: Mut[SetPoint]) -> None:
     """One step over ground: at a velocity, round a circle, or to the goal."""
-    level, flying = intention.control_level, intention.flying > 0.0
-    place = estimate.position_ned_m.xy()
-    if not flying or level != setpoint.level or level < LEVEL_VELOCITY:
-        pace = estimate.velocity_ned_mps.xy() if flying else Vec2(0.0, 0.0)
+    level, flying = craft.control_level, craft.flying > 0.0
+    place = craft.position_ned_m.xy()
+    if not flying or level != setpoint.level or level < Level.VELOCITY:
+        pace = craft.velocity_ned_mps.xy() if flying else Vec2(0.0, 0.0)
         setpoint.position_ned_m = setpoint.position_ned_m.with_xy(place)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_xy(pace)
         setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_xy(Vec2(0.0, 0.0))
-    sine, cosine = sin_cos(gains.tilt_limit_rad)
+    sine, cosine = sin_cos(model.tilt_limit_rad)
     setpoint.tilt_limit_tan = sine / cosine
     setpoint.level = level
-    if not flying or level < LEVEL_VELOCITY:
+    if not flying or level < Level.VELOCITY:
         return
-    acceleration = limits.acceleration_mps2.level
-    if level == LEVEL_VELOCITY:
-        told = intention.goal_velocity_ned_mps.xy()
-        wanted = limit_velocity(told, limits.velocity_limit_mps.level)
+    acceleration = model.acceleration_mps2.level
+    if level == Level.VELOCITY:
+        told = craft.goal_velocity_ned_mps.xy()
+        wanted = limit_velocity(told, model.velocity_limit_mps.level)
     else:
-        asked = intention.goal_speed_mps
-        speed = asked if asked > 0.0 else vehicle.cruise_speed_mps
-        wanted = velocity_by_goal(intention, setpoint, speed, acceleration)
+        asked = craft.goal_speed_mps
+        speed = asked if asked > 0.0 else craft.cruise_speed_mps
+        wanted = velocity_by_goal(craft, setpoint, speed, acceleration)
     wait = patience((setpoint.position_ned_m.xy() - place).norm())
     old = setpoint.velocity_ned_mps.xy()
     velocity = turn_velocity(old, wait * wanted, acceleration * period_s)
@@ -214,15 +183,13 @@ def guide_course(
     setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_xy(gain)
 
 
-def velocity_by_goal(
-    intention: Intention, setpoint: SetPoint, speed: float, acceleration: float
-) -> Vec2:
+def velocity_by_goal(craft: Craft, setpoint: SetPoint, speed: float, acceleration: float) -> Vec2:
     """The velocity over ground that leads to the goal, or round it."""
-    way = (intention.goal_ned_m - setpoint.position_ned_m).xy()
-    kind, radius_m = intention.goal_kind, intention.goal_radius_m
-    if kind == GOAL_ORBIT and radius_m != 0.0:
+    way = (craft.goal_ned_m - setpoint.position_ned_m).xy()
+    kind, radius_m = craft.goal_kind, craft.goal_radius_m
+    if kind == GoalKind.ORBIT and radius_m != 0.0:
         return orbit_velocity(-way, radius_m, speed, acceleration)
     # A goal to pass that lies behind is one to come back to.
-    leg = (intention.goal_ned_m - intention.goal_start_ned_m).xy()
-    passes = kind == GOAL_PASS and way.dot(leg) > 0.0
+    leg = (craft.goal_ned_m - craft.goal_start_ned_m).xy()
+    passes = kind == GoalKind.PASS and way.dot(leg) > 0.0
     return goal_velocity(way, passes, speed, acceleration)

@@ -7,13 +7,12 @@ motor commands that swing from stop to stop, and the mean thrust with them.
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.gyro_filter import GyroFilter, GyroFilterSettings
+from simloop.firmware.component import Mut, Row
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.gyro_filter import GyroFilter
 from simloop.firmware.fields.multirotor_loops import Wrench
-from simloop.firmware.fields.multirotor_model import MultirotorModel
 from simloop.firmware.maths import GRAVITY_MPS2, PI, TWO_PI, clamp, larger
-from simloop.firmware.row import Row
+from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.vector import Vec3
 
 # Two real parts of a pole pair without a hump: one over its quality.
@@ -35,12 +34,7 @@ def warped(share: float) -> float:
 
 
 def filter_rates(
-    period_s: float,
-    model: MultirotorModel,
-    settings: GyroFilterSettings,
-    estimate: Estimate,
-    wrench: Wrench,
-    gyro: Mut[GyroFilter],
+    period_s: float, model: Multirotor, craft: Craft, wrench: Wrench, gyro: Mut[GyroFilter]
 ) -> None:
     """One IMU sample; 0 Hz switches a filter off.
 
@@ -48,17 +42,17 @@ def filter_rates(
     frequency. The width is a share of the frequency, so the notch keeps its shape as it moves.
     """
     lift = larger(wrench.thrust_n, 0.0) / (GRAVITY_MPS2 * model.mass_kg)
-    faster = larger(sqrt(lift), settings.notch_least)
-    moves = settings.notch_mode == NOTCH_BY_THRUST
-    centre = settings.notch_hz * faster if moves else settings.notch_hz
-    wide = settings.notch_width_hz / larger(settings.notch_hz, 1e-3)
-    cut = wide * (1.0 - NOTCH_LEFT) if settings.notch_hz > 0.0 else 0.0
+    faster = larger(sqrt(lift), model.notch_least)
+    moves = model.notch_mode == NOTCH_BY_THRUST
+    centre = model.notch_hz * faster if moves else model.notch_hz
+    wide = model.notch_width_hz / larger(model.notch_hz, 1e-3)
+    cut = wide * (1.0 - NOTCH_LEFT) if model.notch_hz > 0.0 else 0.0
     notch = warped(period_s * centre)
-    low = warped(period_s * settings.gyro_filter_hz)
-    raw = estimate.rate_frd_radps
+    low = warped(period_s * model.gyro_filter_hz)
+    raw = craft.rate_frd_radps
     notched = raw - cut * three_bands(raw, gyro.notch_memory, notch, wide).middle
     smooth = three_bands(notched, gyro.low_pass_memory, low, BUTTERWORTH).low
-    gyro.rate_frd_radps = notched if settings.gyro_filter_hz <= 0.0 else smooth
+    gyro.rate_frd_radps = notched if model.gyro_filter_hz <= 0.0 else smooth
 
 
 class Bands(NamedTuple):

@@ -1,26 +1,16 @@
-"""Is the vehicle at its goal, has it touched the ground, does it lie still?"""
+"""Is the vehicle at its goal, has it touched the ground, does it lie still?
 
+The torque that the ground gives is what the body's motion shows beyond what the rotors did.
+"""
+
+from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.multirotor_gains import GuidanceLimits, StickSettings
-from simloop.firmware.fields.multirotor_loops import (
-    AttitudeSetPoint,
-    GroundContact,
-    GroundTorque,
-    SetPoint,
-)
-from simloop.firmware.fields.multirotor_model import MultirotorModel
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.gyro_filter import GyroFilter
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, Wrench
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.modes import (
-    GOAL_ORBIT,
-    GOAL_PASS,
-    LEVEL_ANGLE,
-    LEVEL_CLIMB,
-    LEVEL_GOAL,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_PILOT, PHASE_TOUCH_DOWN
+from simloop.firmware.multirotor.components import Loops, Multirotor
+from simloop.firmware.multirotor.gyro_filter import filter_lag_s
 from simloop.firmware.vector import Vec3
 
 # A sonar that has heard the ground within this time is believed.
@@ -36,59 +26,55 @@ FALLING_MPS = 2.5
 UPRIGHT_COSINE = 0.7
 # A pilot or program who lands asks for at least this much sink.
 PILOT_SINK_MPS = 0.2
+FILTER_TIME_S = 0.03
 
 
 def watch_progress(
     period_s: float,
-    model: MultirotorModel,
-    limits: GuidanceLimits,
-    sticks: StickSettings,
-    estimate: Estimate,
-    intention: Intention,
-    ground: GroundTorque,
+    model: Multirotor,
+    craft: Mut[Craft],
+    loops: Mut[Loops],
     setpoint: SetPoint,
     aim: AttitudeSetPoint,
-    contact: Mut[GroundContact],
-    progress: Mut[Progress],
 ) -> None:
     """Tell the command tasks how far the flight has come, and the mixer who comes first."""
-    phase, level = intention.phase, intention.control_level
-    flying = intention.flying > 0.0
-    sinks = estimate.velocity_ned_mps.z
+    phase, level = craft.phase, craft.control_level
+    flying = craft.flying > 0.0
+    sinks = craft.velocity_ned_mps.z
     told = setpoint.velocity_ned_mps.z
 
     # A foot on the ground turns the vehicle; one that fights a gust turns by itself.
-    descends = flying and phase == PHASE_DESCEND
-    landing = descends and clearance_of(estimate, intention) < limits.landing_height_m
-    upright = estimate.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
-    torque, limit = ground.ground_torque_nm, model.touch_torque_nm
+    descends = flying and phase == Phase.DESCEND
+    landing = descends and clearance_of(craft) < model.landing_height_m
+    upright = craft.attitude_wxyz.tilt_cosine() > UPRIGHT_COSINE
+    torque, limit = loops.ground_torque_nm, model.touch_torque_nm
     foot = landing and upright and torque.dot(torque) > limit * limit
 
-    by_hand = flying and LEVEL_CLIMB <= level <= LEVEL_VELOCITY and told > PILOT_SINK_MPS
+    by_hand = flying and Level.CLIMB <= level <= Level.VELOCITY and told > PILOT_SINK_MPS
     lift_share = aim.thrust_n / (GRAVITY_MPS2 * model.mass_kg)
     sign = touch_sign(foot, told, sinks, lift_share) if descends or by_hand else 0.0
-    touch_time = contact.touch_time_s + sign * period_s if sign > 0.0 else 0.0
+    touch_time = loops.touch_time_s + sign * period_s if sign > 0.0 else 0.0
 
     # What felt like the ground was none if the vehicle falls: fly on.
-    settling = flying and phase == PHASE_TOUCH_DOWN
+    settling = flying and phase == Phase.TOUCH_DOWN
     lies = settling and not sinks > FALLING_MPS
     # Feet on the ground resist every turn: torque before lift would throw it up again.
-    resting = by_hand and phase == PHASE_PILOT and sign > 0.0
-    held = settling or resting or (level <= LEVEL_ANGLE and sticks.airmode == 0.0)
+    resting = by_hand and phase == Phase.PILOT and sign > 0.0
+    held = settling or resting or (level <= Level.ANGLE and model.airmode == 0.0)
 
-    contact.touch_time_s = touch_time
-    contact.near_ground = 1.0 if landing else 0.0
-    contact.torque_first = 0.0 if held else 1.0
-    progress.goal_reached = reached_goal(limits, estimate, intention)
-    progress.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
-    progress.settled = 1.0 if lies and intention.phase_time_s > SETTLE_TIME_S else 0.0
+    loops.touch_time_s = touch_time
+    loops.near_ground = 1.0 if landing else 0.0
+    loops.torque_first = 0.0 if held else 1.0
+    craft.goal_reached = reached_goal(model, craft)
+    craft.touched = 1.0 if touch_time > TOUCH_TIME_S or lies else 0.0
+    craft.settled = 1.0 if lies and craft.phase_time_s > SETTLE_TIME_S else 0.0
 
 
-def clearance_of(estimate: Estimate, intention: Intention) -> float:
+def clearance_of(craft: Craft) -> float:
     """How far down the ground may be: by sonar, or by height over home."""
-    if estimate.ground_age_s < RANGE_AGE_S:
-        return estimate.ground_clearance_m
-    return intention.home_ned_m.z - estimate.position_ned_m.z
+    if craft.ground_age_s < RANGE_AGE_S:
+        return craft.ground_clearance_m
+    return craft.home_ned_m.z - craft.position_ned_m.z
 
 
 def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float) -> float:
@@ -102,27 +88,50 @@ def touch_sign(foot: bool, told_mps: float, sinks_mps: float, lift_share: float)
     return FOOT_WEIGHT if foot else sign
 
 
-def reached_goal(limits: GuidanceLimits, estimate: Estimate, intention: Intention) -> float:
+def reached_goal(model: Multirotor, craft: Craft) -> float:
     """1 at the goal, if there is one."""
-    if intention.control_level != LEVEL_GOAL:
+    if craft.control_level != Level.GOAL:
         return 0.0
     return at_goal(
-        intention.goal_kind,
-        intention.goal_ned_m - estimate.position_ned_m,
-        intention.goal_ned_m - intention.goal_start_ned_m,
-        intention.goal_radius_m,
-        limits.goal_radius_m,
+        craft.goal_kind,
+        craft.goal_ned_m - craft.position_ned_m,
+        craft.goal_ned_m - craft.goal_start_ned_m,
+        craft.goal_radius_m,
+        model.goal_radius_m,
     )
 
 
 def at_goal(kind: float, way: Vec3, leg: Vec3, orbit_m: float, radius_m: float) -> float:
     """1 at the goal, to which a way is left at the end of a leg."""
     level = way.xy().norm()
-    if kind == GOAL_ORBIT:
+    if kind == GoalKind.ORBIT:
         off = level - abs(orbit_m)
         return 1.0 if off * off + way.z * way.z < radius_m * radius_m else 0.0
     if level * level + way.z * way.z < radius_m * radius_m:
         return 1.0
     # One that is passed counts when it lies behind, however wide the bow was.
     behind = way.xy().dot(leg.xy()) < 0.0
-    return 1.0 if kind == GOAL_PASS and behind else 0.0
+    return 1.0 if kind == GoalKind.PASS and behind else 0.0
+
+
+def observe_ground_torque(
+    period_s: float, model: Multirotor, gyro: GyroFilter, wrench: Wrench, loops: Mut[Loops]
+) -> None:
+    """Compares roll and pitch: torque of the lagging rotors against inertia times acceleration.
+
+    The rates come late through their filters, so the torque is made as late.
+    """
+    per_s = 1.0 / period_s
+    smooth = period_s / (FILTER_TIME_S + period_s)
+    late_s = filter_lag_s(model.gyro_filter_hz, model.notch_hz, model.notch_width_hz)
+    follow = period_s / (model.rotor_lag_s + late_s + period_s)
+    given = wrench.given.tilt * wrench.torque_frd_nm.xy()
+    torque = loops.rotor_torque_nm
+    torque = torque + follow * (given - torque)
+    rate = gyro.rate_frd_radps.xy()
+    turned = rate - loops.seen_rate_frd_radps
+    missing = (model.inertia_kgm2.xy() * per_s).times(turned) - torque
+    felt = loops.ground_torque_nm
+    loops.ground_torque_nm = felt + smooth * (missing - felt)
+    loops.rotor_torque_nm = torque
+    loops.seen_rate_frd_radps = rate

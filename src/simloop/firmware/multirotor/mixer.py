@@ -3,18 +3,12 @@
 from typing import NamedTuple
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.multirotor_loops import (
-    GroundContact,
-    MixerInUse,
-    MotorHealth,
-    TorqueGiven,
-    Wrench,
-)
-from simloop.firmware.fields.multirotor_model import MotorModel, MultirotorModel, ThrustLimits
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor_loops import MixerInUse, TorqueGiven, Wrench
+from simloop.firmware.fields.multirotor_model import MotorModel, ThrustLimits
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.maths import clamp, larger, smaller
+from simloop.firmware.multirotor.components import Loops, Multirotor
 
 # A rotor with a smaller share of the lift than this stands by: it need not turn.
 LEAST_LIFT_SHARE = 1e-3
@@ -64,19 +58,17 @@ class Spread(NamedTuple):
 
 
 def mix_motors(
-    model: MultirotorModel,
+    model: Multirotor,
     motor: MotorModel,
-    intention: Intention,
-    estimate: Estimate,
-    health: MotorHealth,
-    contact: GroundContact,
+    craft: Craft,
+    loops: Loops,
     mixer: MixerInUse,
     wrench: Mut[Wrench],
     motors: Mut[Motors],
 ) -> None:
     """Shares the wrench among the rotors and inverts the motor model."""
     limits = motor.rotor_thrust_limits_n
-    torque_first = contact.torque_first > 0.0
+    torque_first = loops.torque_first > 0.0
     asked = forces_of(model, wrench)
     spread = spread_of(mixer, asked)
 
@@ -95,15 +87,15 @@ def mix_motors(
     lift = given.lift + shift / spread.lift_share
     given = Forces(lift, given.roll, given.pitch, given.yaw)
 
-    idle = motor.idle_command if intention.armed > 0.0 else 0.0
+    idle = motor.idle_command if craft.armed > 0.0 else 0.0
     for rotor in range(len(motors.command)):
-        driven = drive(shares_of(mixer, rotor), given, motor, estimate.supply_scale, idle)
-        driven = 0.0 if health.ok[rotor] <= 0.0 else driven
-        motors.command[rotor] = driven if intention.flying > 0.0 else idle
+        driven = drive(shares_of(mixer, rotor), given, motor, craft.supply_scale, idle)
+        driven = 0.0 if loops.ok[rotor] <= 0.0 else driven
+        motors.command[rotor] = driven if craft.flying > 0.0 else idle
     wrench.given = TorqueGiven(tilt_share, yaw_share)
 
 
-def forces_of(model: MultirotorModel, wrench: Wrench) -> Forces:
+def forces_of(model: Multirotor, wrench: Wrench) -> Forces:
     """Torques as forces at their arms."""
     torque = wrench.torque_frd_nm
     per_arm = 1.0 / model.arm_m.tilt

@@ -1,17 +1,19 @@
 """Which mixer is in use: the pilot's or the program's, by number, for the motors that work."""
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Requests
-from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork, MotorHealth
+from simloop.firmware.fields.command import Requests
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork
 from simloop.firmware.fields.multirotor_model import MixerTable
 from simloop.firmware.fields.safety import SafetyFacts
-from simloop.firmware.mixer_rule import ATTITUDE_BITS, THRUST_BITS, program_rules
+from simloop.firmware.multirotor.components import Loops
 from simloop.firmware.multirotor.reallocation import (
     COUNT_ALL,
     fill_products,
     invert_products,
     reallocate,
 )
+from simloop.firmware.output_mixer import ATTITUDE_BITS, THRUST_BITS, program_rules
 
 LAST_CANNED = 8.0
 CUSTOM = 11.0
@@ -26,9 +28,9 @@ CUSTOM_OUTPUTS = 10
 
 def choose_mixer(
     table: MixerTable,
-    intention: Intention,
+    craft: Craft,
     requests: Requests,
-    health: MotorHealth,
+    loops: Loops,
     work: Mut[MixerWork],
     mixer: Mut[MixerInUse],
     safety: Mut[SafetyFacts],
@@ -38,18 +40,18 @@ def choose_mixer(
     secondary = primary
     if table.number.secondary != GEOMETRY:
         secondary = place_of(table.number.secondary, PLACE_CUSTOM_SECONDARY)
-    lift = secondary if program_rules(intention, requests, THRUST_BITS) else primary
-    torque = secondary if program_rules(intention, requests, ATTITUDE_BITS) else primary
+    lift = secondary if program_rules(craft, requests, THRUST_BITS) else primary
+    torque = secondary if program_rules(craft, requests, ATTITUDE_BITS) else primary
 
     broken = 0.0
-    for rotor in range(len(health.ok)):
-        broken = 2.0 * broken + (0.0 if health.ok[rotor] > 0.0 else 1.0)
+    for rotor in range(len(loops.ok)):
+        broken = 2.0 * broken + (0.0 if loops.ok[rotor] > 0.0 else 1.0)
     key = float(lift) + 16.0 * float(torque) + 256.0 * broken
     # A custom mixer may change at any time; the others do not.
     if key == mixer.key and lift <= PLACE_NONE and torque <= PLACE_NONE:
         return
 
-    rotors = len(health.ok)
+    rotors = len(loops.ok)
     total = 0.0
     for rotor in range(rotors):
         mixer.shares[rotor] = share_of(table, lift, 0, rotor, rotors)
@@ -57,10 +59,10 @@ def choose_mixer(
         for row in range(1, 4):
             mixer.shares[row * rotors + rotor] = share_of(table, torque, row, rotor, rotors)
     # Is there lift, and a torque about every axis by itself? Dead motors are no fault of it.
-    fill_products(4, mixer.shares, health.ok, COUNT_ALL, mixer.shares, work.work)
+    fill_products(4, mixer.shares, loops.ok, COUNT_ALL, mixer.shares, work.work)
     valid = invert_products(4, work.work)
     if broken > 0.0:
-        reallocate(table.allocation, health.ok, work.work, mixer.shares)
+        reallocate(table.allocation, loops.ok, work.work, mixer.shares)
         valid = 1.0
     mixer.key = key
     safety.mixer_valid = valid if total > 0.0 else 0.0

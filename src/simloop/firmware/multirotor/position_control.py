@@ -3,21 +3,12 @@
 from math import sqrt
 from typing import NamedTuple
 
+from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.multirotor_gains import PositionGains
-from simloop.firmware.fields.multirotor_loops import (
-    AttitudeSetPoint,
-    GroundContact,
-    PositionLoop,
-    SetPoint,
-    StickAttitude,
-)
-from simloop.firmware.fields.multirotor_model import MultirotorModel
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, StickAttitude
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import LEVEL_CLIMB, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_TOUCH_DOWN
+from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec2, Vec3
 
 # Most speed that a position error may ask for on top of the moving set point.
@@ -46,14 +37,11 @@ class Lift(NamedTuple):
 
 def control_position(
     period_s: float,
-    model: MultirotorModel,
-    gains: PositionGains,
-    estimate: Estimate,
-    intention: Intention,
-    contact: GroundContact,
+    model: Multirotor,
+    craft: Craft,
+    loops: Mut[Loops],
     stick: StickAttitude,
     setpoint: Mut[SetPoint],
-    loop: Mut[PositionLoop],
     aim: Mut[AttitudeSetPoint],
 ) -> None:
     """One step of the outer loops; gains come in pairs, horizontal then vertical.
@@ -61,61 +49,59 @@ def control_position(
     Below level velocity sticks say the attitude, below level climb also the thrust. When the
     level changes, the step it would make is taken up as an acceleration of its own and fades.
     """
-    flying, mass = intention.flying > 0.0, model.mass_kg
-    steers, lifts = setpoint.level >= LEVEL_VELOCITY, setpoint.level >= LEVEL_CLIMB
-    changed = flying & (setpoint.level != loop.controlled_level)
-    takes_over = changed & steers & (loop.controlled_level < LEVEL_VELOCITY)
+    flying, mass = craft.flying > 0.0, model.mass_kg
+    steers, lifts = setpoint.level >= Level.VELOCITY, setpoint.level >= Level.CLIMB
+    changed = flying & (setpoint.level != loops.controlled_level)
+    takes_over = changed & steers & (loops.controlled_level < Level.VELOCITY)
 
-    error = velocity_error(gains, estimate, contact, setpoint)
-    integral = loop.velocity_integral_ned_mps2
-    integral = held_against(estimate, integral) if takes_over else integral
-    answer = gains.velocity_gain_per_s.along_ned().times(error)
+    error = velocity_error(model, craft, loops, setpoint)
+    integral = loops.velocity_integral_ned_mps2
+    integral = held_against(craft, integral) if takes_over else integral
+    answer = model.velocity_gain_per_s.along_ned().times(error)
     asked = setpoint.acceleration_ned_mps2 + answer + integral
     # Without a lift loop the third of these is how much less than its weight is carried.
     asked = asked if lifts else asked.with_z(GRAVITY_MPS2 - stick.thrust_n / mass)
     # What was asked until now, and what fades of the difference.
     fade = 1.0 - period_s / HANDOVER_TIME_S
-    handover = last_asked(aim, mass, lifts) - asked if changed else fade * loop.handover_ned_mps2
+    handover = last_asked(aim, mass, lifts) - asked if changed else fade * loops.handover_ned_mps2
     asked = asked + handover
 
-    lift = lift_of(model, gains, setpoint, asked)
-    settling = steers & (intention.phase == PHASE_TOUCH_DOWN)
+    lift = lift_of(model, setpoint, asked)
+    settling = steers & (craft.phase == Phase.TOUCH_DOWN)
     sideways = Vec2(0.0, 0.0) if settling else lift.per_sideways_kg * asked.xy()
     force = Vec3(sideways.x, sideways.y, -lift.force_n)
-    thrust = settling_thrust(mass, intention) if settling else force.norm()
-    upright = larger(estimate.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
+    thrust = settling_thrust(mass, craft) if settling else force.norm()
+    upright = larger(craft.attitude_wxyz.tilt_cosine(), LEAST_TILT_COSINE)
     thrust = thrust if steers else lift.force_n / upright
     thrust = thrust if lifts else larger(lift.wanted_n, 0.0)
-    grown = grown_integral(period_s, gains, error, integral, lift, steers, lifts)
+    grown = grown_integral(period_s, model, error, integral, lift, steers, lifts)
 
     # Guidance says at a slower pace how fast the set point moves; here it moves.
     setpoint.position_ned_m = setpoint.position_ned_m + period_s * setpoint.velocity_ned_mps
-    loop.controlled_level = setpoint.level
-    loop.handover_ned_mps2 = handover if flying else ZERO
-    loop.velocity_integral_ned_mps2 = grown if flying else ZERO
+    loops.controlled_level = setpoint.level
+    loops.handover_ned_mps2 = handover if flying else ZERO
+    loops.velocity_integral_ned_mps2 = grown if flying else ZERO
     aim.wxyz = attitude_for_thrust(force, setpoint.yaw_rad) if steers else stick.wxyz
     aim.thrust_n = thrust if flying else 0.0
 
 
-def velocity_error(
-    gains: PositionGains, estimate: Estimate, contact: GroundContact, setpoint: SetPoint
-) -> Vec3:
+def velocity_error(model: Multirotor, craft: Craft, loops: Loops, setpoint: SetPoint) -> Vec3:
     """What the set point's velocity asks, and what the position error asks on top."""
-    off = setpoint.position_ned_m - estimate.position_ned_m
-    catch_up = gains.position_gain_per_s.along_ned().times(off)
+    off = setpoint.position_ned_m - craft.position_ned_m
+    catch_up = model.position_gain_per_s.along_ned().times(off)
     speed = catch_up.xy().norm()
-    top = CATCH_UP_NEAR_GROUND_MPS if contact.near_ground > 0.0 else CATCH_UP_MPS
+    top = CATCH_UP_NEAR_GROUND_MPS if loops.near_ground > 0.0 else CATCH_UP_MPS
     level = (top / speed if speed > top else 1.0) * catch_up.xy()
     sink = clamp(catch_up.z, -CATCH_UP_VERTICAL_MPS, CATCH_UP_VERTICAL_MPS)
-    return setpoint.velocity_ned_mps + Vec3(level.x, level.y, sink) - estimate.velocity_ned_mps
+    return setpoint.velocity_ned_mps + Vec3(level.x, level.y, sink) - craft.velocity_ned_mps
 
 
-def held_against(estimate: Estimate, integral: Vec3) -> Vec3:
+def held_against(craft: Craft, integral: Vec3) -> Vec3:
     """Loops that take over from sticks start with what holds against the wind right now.
 
     It is the part of the felt force that the rotors, which push along the body's axis, do not give.
     """
-    drag = estimate.attitude_wxyz.to_ned(estimate.acceleration_frd_mps2.with_z(0.0))
+    drag = craft.attitude_wxyz.to_ned(craft.acceleration_frd_mps2.with_z(0.0))
     return integral.with_xy(-drag.xy())
 
 
@@ -126,13 +112,13 @@ def last_asked(aim: AttitudeSetPoint, mass: float, lifts: bool) -> Vec3:
     return push.with_z((push.z if lifts else -per_mass) + GRAVITY_MPS2)
 
 
-def lift_of(model: MultirotorModel, gains: PositionGains, setpoint: SetPoint, asked: Vec3) -> Lift:
+def lift_of(model: Multirotor, setpoint: SetPoint, asked: Vec3) -> Lift:
     """Height comes first: sideways goes what the rotors have left, within the tilt limit."""
     mass = model.mass_kg
     wanted = mass * (GRAVITY_MPS2 - asked.z)
-    lift = clamp(wanted, gains.lift_limits_n.low, gains.lift_limits_n.high)
+    lift = clamp(wanted, model.lift_limits_n.low, model.lift_limits_n.high)
     sideways = asked.xy().norm()
-    full = gains.thrust_limit_n
+    full = model.thrust_limit_n
     left = sqrt(larger(full * full - lift * lift, 0.0))
     most = smaller(setpoint.tilt_limit_tan * lift, left)
     tilted = mass * sideways > most
@@ -141,7 +127,7 @@ def lift_of(model: MultirotorModel, gains: PositionGains, setpoint: SetPoint, as
 
 def grown_integral(
     period_s: float,
-    gains: PositionGains,
+    model: Multirotor,
     error: Vec3,
     integral: Vec3,
     lift: Lift,
@@ -149,7 +135,7 @@ def grown_integral(
     lifts: bool,
 ) -> Vec3:
     """It carries wind and wrong mass, and stands still while a limit of its axis holds."""
-    gain, limit = gains.velocity_integral_gain_per_s2, gains.velocity_integral_limit_mps2
+    gain, limit = model.velocity_integral_gain_per_s2, model.velocity_integral_limit_mps2
     level = gain.level * period_s if steers & (not lift.is_tilt_limited) else 0.0
     upright = gain.vertical * period_s if lifts & (lift.force_n == lift.wanted_n) else 0.0
     grown = integral + Vec3(level, level, upright).times(error)
@@ -159,9 +145,9 @@ def grown_integral(
     return Vec3(shrink * grown.x, shrink * grown.y, sink)
 
 
-def settling_thrust(mass: float, intention: Intention) -> float:
+def settling_thrust(mass: float, craft: Craft) -> float:
     """What still carries a vehicle that lies down on its feet."""
-    faded = (intention.phase_time_s - SETTLE_HOLD_S) * (1.0 / SETTLE_FADE_S)
+    faded = (craft.phase_time_s - SETTLE_HOLD_S) * (1.0 / SETTLE_FADE_S)
     return SETTLE_THRUST_SHARE * GRAVITY_MPS2 * mass * clamp(1.0 - faded, 0.0, 1.0)
 
 

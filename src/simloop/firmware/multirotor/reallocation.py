@@ -3,7 +3,7 @@
 Mixers, and the allocation that they invert, are matrices with a column for each rotor.
 """
 
-from simloop.firmware.row import Row
+from simloop.firmware.component import Row
 
 # The work space is a matrix of four rows, a left half and a right half.
 WIDTH = 8

@@ -2,51 +2,38 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_WING
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import AirAround, PitotOffset, PitotWatch
-from simloop.firmware.fields.samples import DifferentialPressure
+from simloop.firmware.fields.navigation import PitotWatch
 from simloop.firmware.maths import is_number, larger, smaller
-from simloop.firmware.navigation.air_flow import NOSE, through_air
-from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import AIRSPEED
-from simloop.firmware.navigation.measuring import add_measurement
+from simloop.firmware.navigation.components import Pitot
+from simloop.firmware.navigation.filter_columns import Filter, Measure
+from simloop.firmware.navigation.measuring import NOSE, add_measurement, through_air
 
 SMOOTH_TIME_S = 0.1
 FRESH_S = 0.5
 
 
-def take_diff_pressure(
-    period_s: float,
-    offset: PitotOffset,
-    errors: AirErrors,
-    estimate: Estimate,
-    air: AirAround,
-    ekf: FilterState,
-    watch: Mut[PitotWatch],
-    measured: Mut[Measurements],
-    tube: DifferentialPressure,
-) -> None:
+def take_diff_pressure(period_s: float, pitot: Mut[Pitot], craft: Craft, ekf: Mut[Filter]) -> None:
     """True airspeed of a fresh sample, and how far the estimate is from it."""
-    fresh = (tube.sequence != watch.seen) & is_number(tube.pa)
-    watch.seen = tube.sequence
-    watch.age_s += period_s
+    fresh = (pitot.sequence != pitot.seen) & is_number(pitot.pa)
+    pitot.seen = pitot.sequence
+    pitot.age_s += period_s
     if not fresh:
         return
-    pressure = tube.pa - offset.diff_pressure_offset_pa
-    share = smaller(watch.age_s / SMOOTH_TIME_S, 1.0)
-    watch.pressure_pa += (pressure - watch.pressure_pa) * share
-    watch.speed_mps = speed_of(watch.pressure_pa, air.air_density_kgpm3)
-    watch.age_s = 0.0
-    speed = speed_of(pressure, air.air_density_kgpm3)
-    if (estimate.aligned > 0.0) & (speed > errors.airspeed_least_mps):
+    pressure = pitot.pa - pitot.diff_pressure_offset_pa
+    share = smaller(pitot.age_s / SMOOTH_TIME_S, 1.0)
+    pitot.pressure_pa += (pressure - pitot.pressure_pa) * share
+    pitot.speed_mps = speed_of(pitot.pressure_pa, pitot.air_density_kgpm3)
+    pitot.age_s = 0.0
+    speed = speed_of(pressure, pitot.air_density_kgpm3)
+    if (craft.aligned > 0.0) & (speed > pitot.airspeed_least_mps):
         flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
         expected = ekf.attitude_wxyz.to_ned(NOSE).dot(flow)
-        sigma = errors.airspeed_sigma_mps
-        add_measurement(measured, AIRSPEED, speed - expected, sigma * sigma)
+        sigma = pitot.airspeed_sigma_mps
+        add_measurement(ekf, Measure.AIRSPEED, speed - expected, sigma * sigma)
 
 
 def speed_of(pressure_pa: float, density_kgpm3: float) -> float:
@@ -54,14 +41,12 @@ def speed_of(pressure_pa: float, density_kgpm3: float) -> float:
     return sqrt(2.0 / density_kgpm3 * larger(pressure_pa, 0.0))
 
 
-def choose_airspeed(
-    vehicle: Vehicle, errors: AirErrors, watch: PitotWatch, estimate: Mut[Estimate]
-) -> None:
+def choose_airspeed(craft: Mut[Craft], errors: AirErrors, watch: PitotWatch) -> None:
     """The sensor's airspeed where it means something, else the speed against the estimated wind.
 
     A tube that looks forward tells a wing its airspeed at any speed, and others when they are fast.
     """
     pitot = watch.speed_mps
-    meant = (vehicle.airframe == AIRFRAME_WING) | (pitot > errors.airspeed_least_mps)
-    flow = through_air(estimate.velocity_ned_mps, estimate.wind_ned_mps)
-    estimate.airspeed_mps = pitot if meant & (watch.age_s < FRESH_S) else flow.norm()
+    meant = (craft.airframe == Airframe.WING) | (pitot > errors.airspeed_least_mps)
+    flow = through_air(craft.velocity_ned_mps, craft.wind_ned_mps)
+    craft.airspeed_mps = pitot if meant & (watch.age_s < FRESH_S) else flow.norm()

@@ -3,47 +3,40 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    ATTITUDE,
-    BARO_ERROR,
+from simloop.firmware.component import Row
+from simloop.firmware.navigation.filter_columns import (
     COVARIANCE,
-    GNSS_ERROR,
     GROUPS,
-    GYRO_BIAS,
     HISTORY_SLOTS,
     MEASUREMENTS,
-    POSITION,
     STATES,
-    VELOCITY,
-    WIND,
+    At,
 )
-from simloop.firmware.row import Row
 
 Columns = dict[str, tuple[float, ...] | float]
 Numbers = Sequence[float] | Row
 
 # One sigma of each group of states when a state is told: first state, sigma.
 TOLD_SIGMA = (
-    (ATTITUDE, 0.01),
-    (VELOCITY, 0.1),
-    (POSITION, 0.5),
-    (GYRO_BIAS, 0.002),
-    (ACCEL_BIAS, 0.1),
-    (WIND, 3.0),
-    (BARO_ERROR, 0.5),
-    (GNSS_ERROR, 1.0),
+    (At.ATTITUDE, 0.01),
+    (At.VELOCITY, 0.1),
+    (At.POSITION, 0.5),
+    (At.GYRO_BIAS, 0.002),
+    (At.ACCEL_BIAS, 0.1),
+    (At.WIND, 3.0),
+    (At.BARO_ERROR, 0.5),
+    (At.GNSS_ERROR, 1.0),
 )
 # The same after a flight up to here: the filter would have settled.
 FLOWN_SIGMA = (
-    (ATTITUDE, 0.01),
-    (VELOCITY, 0.05),
-    (POSITION, 0.1),
-    (GYRO_BIAS, 0.001),
-    (ACCEL_BIAS, 0.05),
-    (WIND, 1.0),
-    (BARO_ERROR, 0.1),
-    (GNSS_ERROR, 0.1),
+    (At.ATTITUDE, 0.01),
+    (At.VELOCITY, 0.05),
+    (At.POSITION, 0.1),
+    (At.GYRO_BIAS, 0.001),
+    (At.ACCEL_BIAS, 0.05),
+    (At.WIND, 1.0),
+    (At.BARO_ERROR, 0.1),
+    (At.GNSS_ERROR, 0.1),
 )
 ZERO = (0.0, 0.0, 0.0)
 Sigmas = Sequence[tuple[int, float]]

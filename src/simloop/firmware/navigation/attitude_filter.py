@@ -2,45 +2,36 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_WING
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AttitudeFilter, AttitudeFilterGains, CleanImu, Place
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.navigation.components import Inertial
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # While aligning the corrections are this much stronger.
 ALIGN_BOOST = 10.0
 
 
-def filter_attitude(
-    period_s: float,
-    place: Place,
-    gains: AttitudeFilterGains,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    clean: CleanImu,
-    ahrs: Mut[AttitudeFilter],
-) -> None:
+def filter_attitude(period_s: float, inertial: Mut[Inertial], craft: Craft) -> None:
     """One IMU sample: a Mahony filter with an exact rotation step."""
-    attitude = ahrs.attitude_wxyz
-    speed = estimate.airspeed_mps if vehicle.airframe == AIRFRAME_WING else 0.0
+    attitude = inertial.attitude_wxyz
+    speed = craft.airspeed_mps if craft.airframe == Airframe.WING else 0.0
     force = without_turn(
-        clean.accel_frd_mps2, speed, clean.gyro_frd_radps - ahrs.gyro_bias_frd_radps
+        inertial.accel_frd_mps2, speed, inertial.gyro_frd_radps - inertial.gyro_bias_frd_radps
     )
-    usable = is_gravity(force, place.gravity_mps2, gains.level_gate)
+    usable = is_gravity(force, inertial.gravity_mps2, inertial.level_gate)
     level = level_error(attitude, force) if usable else ZERO
-    heading = attitude.to_frd(Vec3(0.0, 0.0, ahrs.heading_correction_radps))
+    heading = attitude.to_frd(Vec3(0.0, 0.0, inertial.heading_correction_radps))
     # Waves push what floats about: there the gyro knows more than the force of a moment.
-    settled = (estimate.aligned > 0.0) | (vehicle.airframe == AIRFRAME_BOAT)
+    settled = (craft.aligned > 0.0) | (craft.airframe == Airframe.BOAT)
     boost = 1.0 if settled else ALIGN_BOOST
-    gain = boost * gains.level_gain_per_s
-    follow = boost * gains.bias_gain_per_s2 * period_s
-    bias = ahrs.gyro_bias_frd_radps - follow * (level + heading)
-    rate = clean.mid_gyro_frd_radps - bias + gain * level + heading
-    ahrs.attitude_wxyz = attitude.turned_by(0.5 * period_s * rate)
-    ahrs.gyro_bias_frd_radps = bias
-    ahrs.unlevelled_s = 0.0 if usable else ahrs.unlevelled_s + period_s
+    gain = boost * inertial.level_gain_per_s
+    follow = boost * inertial.bias_gain_per_s2 * period_s
+    bias = inertial.gyro_bias_frd_radps - follow * (level + heading)
+    rate = inertial.mid_gyro_frd_radps - bias + gain * level + heading
+    inertial.attitude_wxyz = attitude.turned_by(0.5 * period_s * rate)
+    inertial.gyro_bias_frd_radps = bias
+    inertial.unlevelled_s = 0.0 if usable else inertial.unlevelled_s + period_s
 
 
 def without_turn(force: Vec3, speed_mps: float, rate: Vec3) -> Vec3:

@@ -1,12 +1,9 @@
 """The battery: smooth voltage and current, charge drawn, share left, scale of the motors."""
 
-from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import BatteryFacts, BatteryWatch
-from simloop.firmware.fields.samples import Battery
+from simloop.firmware.component import Mut, Row
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import clamp, smaller
-from simloop.firmware.row import Row
+from simloop.firmware.navigation.components import Charge
 
 VOLTAGE_TIME_S = 2.0
 CURRENT_TIME_S = 0.5
@@ -15,55 +12,48 @@ LONGEST_AGE_S = 2.0
 FULL_ENOUGH = 0.9
 
 
-def follow_battery(
-    period_s: float,
-    facts: BatteryFacts,
-    intention: Intention,
-    watch: Mut[BatteryWatch],
-    estimate: Mut[Estimate],
-    battery: Battery,
-) -> None:
+def follow_battery(period_s: float, battery: Mut[Charge], craft: Mut[Craft]) -> None:
     """Take a fresh sample; tell what is left, and how much stronger motors would be when full.
 
     What it began with is judged by the voltage until it first takes off: before any load, and the
     longer the better.
     """
-    fresh = battery.sequence != watch.seen
-    estimate.battery_age_s += period_s
+    fresh = battery.sequence != battery.seen
+    craft.battery_age_s += period_s
     if fresh:
-        take_sample(watch.seen == 0.0, estimate, battery)
-    by_voltage = charge_by_voltage(facts, estimate)
-    drawn = estimate.battery_used_c / (facts.capacity_c if facts.capacity_c > 0.0 else 1.0)
-    if fresh & (intention.takeoff_time_s < 0.0):
+        take_sample(battery.seen == 0.0, craft, battery)
+    by_voltage = charge_by_voltage(battery, craft)
+    drawn = craft.battery_used_c / (battery.capacity_c if battery.capacity_c > 0.0 else 1.0)
+    if fresh & (craft.takeoff_time_s < 0.0):
         partly = (by_voltage >= 0.0) & (by_voltage < FULL_ENOUGH)
-        watch.start_left = by_voltage + drawn if partly else 1.0
-    by_charge = clamp(watch.start_left - drawn, 0.0, 1.0)
-    left = by_charge if facts.capacity_c > 0.0 else by_voltage
-    estimate.battery_left = left if fresh | (watch.seen > 0.0) else -1.0
-    estimate.supply_scale = supply_scale(facts.nominal_voltage_v, estimate.battery_voltage_v)
-    watch.seen = battery.sequence
+        battery.start_left = by_voltage + drawn if partly else 1.0
+    by_charge = clamp(battery.start_left - drawn, 0.0, 1.0)
+    left = by_charge if battery.capacity_c > 0.0 else by_voltage
+    craft.battery_left = left if fresh | (battery.seen > 0.0) else -1.0
+    craft.supply_scale = supply_scale(battery.nominal_voltage_v, craft.battery_voltage_v)
+    battery.seen = battery.sequence
 
 
-def take_sample(first: bool, estimate: Mut[Estimate], battery: Battery) -> None:
+def take_sample(first: bool, craft: Mut[Craft], battery: Charge) -> None:
     """Voltage and current behind low passes, and the charge that the current took."""
-    age_s = smaller(estimate.battery_age_s, LONGEST_AGE_S)
-    voltage = battery.voltage_v if first else estimate.battery_voltage_v
-    current = battery.current_a if first else estimate.battery_current_a
+    age_s = smaller(craft.battery_age_s, LONGEST_AGE_S)
+    voltage = battery.voltage_v if first else craft.battery_voltage_v
+    current = battery.current_a if first else craft.battery_current_a
     share = smaller(age_s / VOLTAGE_TIME_S, 1.0)
-    estimate.battery_voltage_v = voltage + share * (battery.voltage_v - voltage)
+    craft.battery_voltage_v = voltage + share * (battery.voltage_v - voltage)
     share = smaller(age_s / CURRENT_TIME_S, 1.0)
-    estimate.battery_current_a = current + share * (battery.current_a - current)
-    estimate.battery_used_c += 0.0 if first else age_s * battery.current_a
-    estimate.battery_age_s = 0.0
+    craft.battery_current_a = current + share * (battery.current_a - current)
+    craft.battery_used_c += 0.0 if first else age_s * battery.current_a
+    craft.battery_age_s = 0.0
 
 
-def charge_by_voltage(facts: BatteryFacts, estimate: Estimate) -> float:
+def charge_by_voltage(battery: Charge, craft: Craft) -> float:
     """The share left by the voltage without the drop of the inner resistance; -1: unknown."""
-    span = facts.full_v - facts.empty_v
+    span = battery.full_v - battery.empty_v
     told = span > 0.0
-    open_v = estimate.battery_voltage_v + estimate.battery_current_a * facts.resistance_ohm
-    height = (open_v - facts.empty_v) / (span if told else 1.0)
-    return charge_at(height, facts.curve) if told else -1.0
+    open_v = craft.battery_voltage_v + craft.battery_current_a * battery.resistance_ohm
+    height = (open_v - battery.empty_v) / (span if told else 1.0)
+    return charge_at(height, battery.curve) if told else -1.0
 
 
 def charge_at(height: float, curve: Row) -> float:

@@ -4,31 +4,20 @@ The state manager writes what to calibrate into fw_calibration_kind and takes it
 fw_calibration_result is no longer 0.
 """
 
+from simloop.firmware.codes import Calibrate
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.navigation import (
-    AttitudeFilter,
     BarometerWatch,
-    BoardIron,
     Calibration,
-    CompassWatch,
     Departure,
     GyroAndAccel,
     ImuOffsets,
-    PitotOffset,
-    Place,
 )
-from simloop.firmware.fields.samples import DifferentialPressure, Imu, Magnetometer
+from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, smaller
-from simloop.firmware.navigation.filter_columns import FilterState
+from simloop.firmware.navigation.components import Compass, Inertial, Pitot
+from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.standstill import largest, towards
-from simloop.firmware.requests import (
-    CALIBRATE_AIRSPEED,
-    CALIBRATE_BAROMETER,
-    CALIBRATE_GYRO,
-    CALIBRATE_IMU,
-    CALIBRATE_LEVEL,
-    CALIBRATE_MAGNETOMETER,
-)
 from simloop.firmware.vector import ZERO, Matrix3, Vec3
 
 # Values of fw_calibration_result.
@@ -85,52 +74,40 @@ def collect_calibration(period_s: float, calibration: Mut[Calibration], imu: Imu
 
 
 def finish_calibration(
-    place: Place,
+    inertial: Mut[Inertial],
     calibration: Mut[Calibration],
     imu: Mut[ImuOffsets],
-    board: Mut[BoardIron],
-    compass: Mut[CompassWatch],
+    compass: Mut[Compass],
     baro: Mut[BarometerWatch],
-    ahrs: Mut[AttitudeFilter],
-    ekf: Mut[FilterState],
-    mag: Magnetometer,
+    ekf: Mut[Filter],
 ) -> None:
     """Check what was collected, and write the offsets of the sensor that was asked for."""
-    kind, elapsed = calibration.kind, calibration.elapsed_s
-    ours = (kind >= CALIBRATE_GYRO) & (kind <= CALIBRATE_LEVEL)
+    kind, elapsed, worst = calibration.kind, calibration.elapsed_s, calibration.worst
+    ours = (kind >= Calibrate.GYRO) & (kind <= Calibrate.LEVEL)
     if not (ours & (elapsed > 0.0) & (calibration.result == RUNNING)):
         return
-    if kind == CALIBRATE_MAGNETOMETER:
-        follow_field(calibration, mag)
+    if kind == Calibrate.MAGNETOMETER:
+        follow_field(calibration, compass)
         if elapsed >= TURN_S:
-            calibration.result = settle_field(calibration, board, compass, mag)
-    elif has_moved(calibration.worst):
+            calibration.result = settle_field(calibration, compass)
+    elif (worst.gyro_radps > LARGEST_SPREAD_RADPS) | (worst.accel_mps2 > LARGEST_SPREAD_MPS2):
         calibration.result = MOVED
     elif elapsed < COLLECT_S:
         return
-    elif kind == CALIBRATE_BAROMETER:
+    elif kind == Calibrate.BAROMETER:
         # The next sample then is the estimated height.
         baro.references = 0.0
         calibration.result = DONE
-    elif kind == CALIBRATE_AIRSPEED:
+    elif kind == Calibrate.AIRSPEED:
         # Nobody answered: there is no such sensor.
         if elapsed >= COLLECT_S + ANSWER_S:
             calibration.result = OUT_OF_RANGE
     else:
-        calibration.result = settle_imu(place.gravity_mps2, calibration, imu, ahrs, ekf)
-
-
-def has_moved(worst: Departure) -> bool:
-    """Was the vehicle not at rest?"""
-    return (worst.gyro_radps > LARGEST_SPREAD_RADPS) | (worst.accel_mps2 > LARGEST_SPREAD_MPS2)
+        calibration.result = settle_imu(calibration, imu, inertial, ekf)
 
 
 def settle_imu(
-    gravity: float,
-    calibration: Calibration,
-    imu: Mut[ImuOffsets],
-    ahrs: Mut[AttitudeFilter],
-    ekf: Mut[FilterState],
+    calibration: Calibration, imu: Mut[ImuOffsets], inertial: Mut[Inertial], ekf: Mut[Filter]
 ) -> float:
     """Means become offsets; what filters had learned of them before is theirs no more.
 
@@ -138,26 +115,26 @@ def settle_imu(
     """
     kind = calibration.kind
     gyro = calibration.mean.gyro()
-    accel = calibration.mean.accel() + Vec3(0.0, 0.0, gravity)
-    if (kind != CALIBRATE_LEVEL) & (largest(gyro) > LARGEST_GYRO_RADPS):
+    accel = calibration.mean.accel() + Vec3(0.0, 0.0, inertial.gravity_mps2)
+    if (kind != Calibrate.LEVEL) & (largest(gyro) > LARGEST_GYRO_RADPS):
         return OUT_OF_RANGE
-    if (kind != CALIBRATE_GYRO) & (largest(accel) > LARGEST_ACCEL_MPS2):
+    if (kind != Calibrate.GYRO) & (largest(accel) > LARGEST_ACCEL_MPS2):
         return OUT_OF_RANGE
-    if kind != CALIBRATE_LEVEL:
+    if kind != Calibrate.LEVEL:
         imu.gyro_offset_frd_radps = gyro
-        ahrs.gyro_bias_frd_radps = ZERO
+        inertial.gyro_bias_frd_radps = ZERO
         ekf.gyro_bias_frd_radps = ZERO
-    if kind != CALIBRATE_GYRO:
-        whole = kind == CALIBRATE_IMU
+    if kind != Calibrate.GYRO:
+        whole = kind == Calibrate.IMU
         up = accel.z if whole else imu.accel_offset_frd_mps2.z
         imu.accel_offset_frd_mps2 = Vec3(accel.x, accel.y, up)
         ekf.accel_bias_frd_mps2 = Vec3(0.0, 0.0, 0.0 if whole else ekf.accel_bias_frd_mps2.z)
     return DONE
 
 
-def follow_field(calibration: Mut[Calibration], mag: Magnetometer) -> None:
+def follow_field(calibration: Mut[Calibration], compass: Compass) -> None:
     """The extremes of each axis since the calibration began."""
-    field, low, high = mag.field_frd_t, calibration.low_t, calibration.high_t
+    field, low, high = compass.field_frd_t, calibration.low_t, calibration.high_t
     begun = calibration.elapsed_s <= 0.0201
     low = field if begun else low
     high = field if begun else high
@@ -169,40 +146,36 @@ def follow_field(calibration: Mut[Calibration], mag: Magnetometer) -> None:
     )
 
 
-def settle_field(
-    calibration: Calibration, board: Mut[BoardIron], compass: Mut[CompassWatch], mag: Magnetometer
-) -> float:
+def settle_field(calibration: Calibration, compass: Mut[Compass]) -> float:
     """The middle of the extremes is the hard iron; equal radii are the soft iron."""
     low, high = calibration.low_t, calibration.high_t
     radius = 0.5 * (high - low)
     least = smaller(smaller(smaller(LARGEST_FIELD_T, radius.x), radius.y), radius.z)
     most = larger(larger(larger(0.0, radius.x), radius.y), radius.z)
     uneven = most > LARGEST_RATIO * least
-    if (mag.sequence == 0.0) | uneven | (least < LEAST_FIELD_T) | (most > LARGEST_FIELD_T):
+    if (compass.sequence == 0.0) | uneven | (least < LEAST_FIELD_T) | (most > LARGEST_FIELD_T):
         return OUT_OF_RANGE
     mean = (radius.x + radius.y + radius.z) / 3.0
-    board.offset_frd_t = 0.5 * (high + low)
-    board.soft_iron = Matrix3(
+    compass.offset_frd_t = 0.5 * (high + low)
+    compass.soft_iron = Matrix3(
         mean / radius.x, 0.0, 0.0, 0.0, mean / radius.y, 0.0, 0.0, 0.0, mean / radius.z
     )
     compass.strength_t = mean
     return DONE
 
 
-def calibrate_airspeed(
-    calibration: Mut[Calibration], offset: Mut[PitotOffset], tube: DifferentialPressure
-) -> None:
+def calibrate_airspeed(calibration: Mut[Calibration], pitot: Mut[Pitot]) -> None:
     """The mean pressure at the nose, in still air, is its offset."""
-    if (calibration.kind != CALIBRATE_AIRSPEED) | (calibration.elapsed_s <= 0.0):
+    if (calibration.kind != Calibrate.AIRSPEED) | (calibration.elapsed_s <= 0.0):
         calibration.pressures = 0.0
         return
     if calibration.result != RUNNING:
         return
     mean = calibration.pressure_pa
     calibration.pressures += 1.0
-    calibration.pressure_pa = mean + (tube.pa - mean) / calibration.pressures
+    calibration.pressure_pa = mean + (pitot.pa - mean) / calibration.pressures
     if calibration.elapsed_s >= COLLECT_S:
         fits = abs(calibration.pressure_pa) < LARGEST_PRESSURE_PA
         calibration.result = DONE if fits else OUT_OF_RANGE
         if fits:
-            offset.diff_pressure_offset_pa = calibration.pressure_pa
+            pitot.diff_pressure_offset_pa = calibration.pressure_pa

@@ -2,19 +2,17 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_VTOL, AIRFRAME_WING
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Vehicle
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import CleanImu, CompassWatch, GnssWatch, PitotWatch, Place
+from simloop.firmware.fields.navigation import GnssWatch, PitotWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
-from simloop.firmware.navigation.air_flow import RIGHT, through_air
-from simloop.firmware.navigation.filter_columns import FilterRun, FilterState, Measurements
+from simloop.firmware.navigation.components import Compass, Fixes, Inertial
+from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
-from simloop.firmware.navigation.indices import ATTITUDE, HEADING, LEVEL, SIDESLIP, STILL
-from simloop.firmware.navigation.measuring import set_measurement
+from simloop.firmware.navigation.measuring import RIGHT, set_measurement, through_air
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2
 
@@ -41,100 +39,81 @@ KNOWN_HEADING_RAD = 0.2
 
 
 def watch_rest(
-    period_s: float,
-    place: Place,
-    vehicle: Vehicle,
-    intention: Intention,
-    estimate: Estimate,
-    clean: CleanImu,
-    ekf: FilterState,
-    run: Mut[FilterRun],
-    gnss: Gnss,
+    period_s: float, inertial: Inertial, craft: Craft, ekf: Mut[Filter], gnss: Gnss
 ) -> None:
     """Still: disarmed, nothing turns or shakes, and GNSS sees no speed. Boats drift."""
-    rate = clean.gyro_frd_radps - ekf.gyro_bias_frd_radps
-    shake = abs(clean.accel_frd_mps2.norm() - place.gravity_mps2)
+    rate = inertial.gyro_frd_radps - ekf.gyro_bias_frd_radps
+    shake = abs(inertial.accel_frd_mps2.norm() - inertial.gravity_mps2)
     quiet = (
-        (estimate.aligned > 0.0)
-        & (vehicle.airframe != AIRFRAME_BOAT)
-        & (intention.armed <= 0.0)
+        (craft.aligned > 0.0)
+        & (craft.airframe != Airframe.BOAT)
+        & (craft.armed <= 0.0)
         & (rate.dot(rate) < STILL_RATE_RADPS * STILL_RATE_RADPS)
         & (shake < STILL_FORCE_MPS2)
         & ((ground_speed(gnss) < STILL_SPEED_MPS) | (gnss.fix_type < FIX_3D))
     )
-    run.still_s = run.still_s + period_s if quiet else 0.0
+    ekf.still_s = ekf.still_s + period_s if quiet else 0.0
 
 
 def hold_at_rest(
     period_s: float,
-    place: Place,
-    vehicle: Vehicle,
-    estimate: Estimate,
+    inertial: Inertial,
+    craft: Craft,
     gnss: GnssWatch,
     pitot: PitotWatch,
-    run: FilterRun,
-    ekf: FilterState,
-    measured: Mut[Measurements],
+    ekf: Mut[Filter],
 ) -> None:
     """No velocity at rest; and gravity alone for who long had no velocity from anywhere."""
-    aligned = estimate.aligned > 0.0
-    still = run.still_s >= STILL_TIME_S
+    aligned = craft.aligned > 0.0
+    still = ekf.still_s >= STILL_TIME_S
     unaided_s = gnss.velocity_age_s
-    no_air = (not is_winged(vehicle)) | (pitot.age_s > UNAIDED_AFTER_S)
-    lost = (unaided_s > LOST_AFTER_S) & no_air & (run.still_s < STILL_TIME_S)
+    no_air = (not is_winged(craft)) | (pitot.age_s > UNAIDED_AFTER_S)
+    lost = (unaided_s > LOST_AFTER_S) & no_air & (ekf.still_s < STILL_TIME_S)
     held = aligned & (still | lost)
     sigma = LOST_SIGMA_MPS if lost else STILL_SIGMA_MPS
     velocity = -ekf.velocity_ned_mps
-    set_measurement(measured, STILL, velocity.x, sigma * sigma, held)
-    set_measurement(measured, STILL + 1, velocity.y, sigma * sigma, held)
-    set_measurement(measured, STILL + 2, velocity.z, sigma * sigma, held)
+    set_measurement(ekf, Measure.STILL, velocity.x, sigma * sigma, held)
+    set_measurement(ekf, Measure.STILL + 1, velocity.y, sigma * sigma, held)
+    set_measurement(ekf, Measure.STILL + 2, velocity.z, sigma * sigma, held)
 
     due = int(unaided_s / LEVEL_EVERY_S) != int((unaided_s - period_s) / LEVEL_EVERY_S)
-    unaided = (unaided_s > UNAIDED_AFTER_S) & no_air & (run.still_s < STILL_TIME_S)
+    unaided = (unaided_s > UNAIDED_AFTER_S) & no_air & (ekf.still_s < STILL_TIME_S)
     level = aligned & unaided & due
-    slope = 1.0 / place.gravity_mps2
+    slope = 1.0 / inertial.gravity_mps2
     sigma = LEVEL_SIGMA_RAD
-    set_measurement(measured, LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
-    set_measurement(measured, LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
+    set_measurement(ekf, Measure.LEVEL, -slope * ekf.force_ned_mps2.y, sigma * sigma, level)
+    set_measurement(ekf, Measure.LEVEL + 1, slope * ekf.force_ned_mps2.x, sigma * sigma, level)
 
 
 def fly_nose_first(
-    errors: AirErrors,
-    vehicle: Vehicle,
-    estimate: Estimate,
-    compass: CompassWatch,
-    watch: GnssWatch,
-    run: FilterRun,
-    ekf: FilterState,
-    measured: Mut[Measurements],
-    gnss: Gnss,
+    errors: AirErrors, craft: Craft, compass: Compass, gnss: Fixes, ekf: Mut[Filter]
 ) -> None:
     """A wing without a compass heads where it goes, and none slips sideways through the air."""
-    winged = (estimate.aligned > 0.0) & is_winged(vehicle)
+    winged = (craft.aligned > 0.0) & is_winged(craft)
     steered = (
         winged
         & (gnss.fix_type >= FIX_3D)
-        & (watch.velocity_age_s < UNAIDED_AFTER_S)
+        & (gnss.velocity_age_s < UNAIDED_AFTER_S)
         & (compass.age_s > NO_MAG_AFTER_S)
         & (ground_speed(gnss) > COURSE_SPEED_MPS)
-        & (variance_of(ekf.covariance, ATTITUDE + 2) > KNOWN_HEADING_RAD * KNOWN_HEADING_RAD)
+        & (variance_of(ekf.covariance, At.ATTITUDE + 2) > KNOWN_HEADING_RAD * KNOWN_HEADING_RAD)
     )
     if steered:
         course = atan2(gnss.velocity_ned_mps.y, gnss.velocity_ned_mps.x)
         off = wrap_pi(course - ekf.attitude_wxyz.heading())
-        set_measurement(measured, HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
-        measured.tilt_slope = Vec2(0.0, 0.0)
+        set_measurement(ekf, Measure.HEADING, off, COURSE_SIGMA_RAD * COURSE_SIGMA_RAD, True)
+        ekf.tilt_slope = Vec2(0.0, 0.0)
     flow = through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps)
     slip = ekf.attitude_wxyz.to_ned(RIGHT).dot(flow)
     sigma = errors.sideslip_sigma_mps
-    fast = larger(ground_speed(gnss), estimate.airspeed_mps) > errors.airspeed_least_mps
-    slipping = winged & fast & (sigma > 0.0) & (run.still_s < STILL_TIME_S)
-    set_measurement(measured, SIDESLIP, -slip, sigma * sigma, slipping)
+    fast = larger(ground_speed(gnss), craft.airspeed_mps) > errors.airspeed_least_mps
+    slipping = winged & fast & (sigma > 0.0) & (ekf.still_s < STILL_TIME_S)
+    set_measurement(ekf, Measure.SIDESLIP, -slip, sigma * sigma, slipping)
 
 
-def is_winged(vehicle: Vehicle) -> bool:
+def is_winged(craft: Craft) -> bool:
     """Does it have wings that want to be flown nose first?"""
-    return (vehicle.airframe == AIRFRAME_WING) | (vehicle.airframe == AIRFRAME_VTOL)
+    return (craft.airframe == Airframe.WING) | (craft.airframe == Airframe.VTOL)
 
 
 def ground_speed(gnss: Gnss) -> float:

@@ -8,13 +8,10 @@ refused. If the change stays, it is learnt as iron and taken away from then on.
 from math import sqrt
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.filter_parameters import EarthField
-from simloop.firmware.fields.navigation import BoardIron, CompassWatch
-from simloop.firmware.fields.samples import Magnetometer
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import sin_cos, smaller
-from simloop.firmware.navigation.filter_columns import FilterRun, FilterState
-from simloop.firmware.navigation.indices import ATTITUDE
+from simloop.firmware.navigation.components import Compass
+from simloop.firmware.navigation.filter_columns import At, Filter
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Vec3
 
@@ -34,74 +31,59 @@ FOLLOW_TIME_S = 30.0
 MOST_LEARNT = 3.0
 
 
-def watch_field(
-    period_s: float,
-    earth: EarthField,
-    board: BoardIron,
-    run: FilterRun,
-    ekf: FilterState,
-    watch: Mut[CompassWatch],
-    estimate: Mut[Estimate],
-    mag: Magnetometer,
-) -> None:
+def watch_field(period_s: float, compass: Mut[Compass], ekf: Filter, craft: Mut[Craft]) -> None:
     """Compare fresh samples with the field of the place, turned into the body."""
-    fresh = (mag.sequence != watch.seen) & (estimate.aligned > 0.0)
-    sample = board.soft_iron @ (mag.field_frd_t - board.offset_frd_t)
-    if fresh & (watch.field_ned_t.x == 0.0) & (watch.field_ned_t.y == 0.0):
-        watch.field_ned_t = field_of_place(earth, ekf.attitude_wxyz.to_ned(sample))
+    fresh = (compass.sequence != compass.seen) & (craft.aligned > 0.0)
+    sample = compass.soft_iron @ (compass.field_frd_t - compass.offset_frd_t)
+    if fresh & (compass.field_ned_t.x == 0.0) & (compass.field_ned_t.y == 0.0):
+        compass.field_ned_t = field_of_place(compass, ekf.attitude_wxyz.to_ned(sample))
 
     # What samples have too much of, in all and beyond the iron that is known.
-    excess = sample - ekf.attitude_wxyz.to_frd(watch.field_ned_t)
-    sure = variance_of(ekf.covariance, ATTITUDE + 2) < SURE_HEADING_RAD * SURE_HEADING_RAD
-    judged = fresh & sure & (run.healthy > 0.0)
-    gap_s = watch.gap_s + period_s
-    watch.gap_s = 0.0 if fresh else gap_s
+    excess = sample - ekf.attitude_wxyz.to_frd(compass.field_ned_t)
+    sure = variance_of(ekf.covariance, At.ATTITUDE + 2) < SURE_HEADING_RAD * SURE_HEADING_RAD
+    judged = fresh & sure & (ekf.healthy > 0.0)
+    gap_s = compass.gap_s + period_s
+    compass.gap_s = 0.0 if fresh else gap_s
     pull = smaller(gap_s / SMOOTH_TIME_S, 1.0) if judged else 0.0
-    smooth = estimate.mag_smooth_frd_t
-    estimate.mag_smooth_frd_t = smooth + pull * (excess - smooth)
-    judge_iron(judged, gap_s, excess, earth, ekf, watch, estimate)
+    smooth = craft.mag_smooth_frd_t
+    craft.mag_smooth_frd_t = smooth + pull * (excess - smooth)
+    judge_iron(judged, gap_s, excess, compass, ekf, craft)
 
 
 def judge_iron(
-    judged: bool,
-    gap_s: float,
-    excess: Vec3,
-    earth: EarthField,
-    ekf: FilterState,
-    watch: Mut[CompassWatch],
-    estimate: Mut[Estimate],
+    judged: bool, gap_s: float, excess: Vec3, compass: Mut[Compass], ekf: Filter, craft: Mut[Craft]
 ) -> None:
     """Refuse a field that changed, learn the change if it stays, follow what is learnt."""
-    smooth, iron = estimate.mag_smooth_frd_t, watch.iron_frd_t
-    beyond, gate = (smooth - iron).norm(), gate_of(earth, ekf, watch)
+    smooth, iron = craft.mag_smooth_frd_t, compass.iron_frd_t
+    beyond, gate = (smooth - iron).norm(), gate_of(compass, ekf)
     refused, passed = judged & (beyond > gate), judged & (beyond <= gate)
-    refused_s = watch.refused_s + gap_s if refused else watch.refused_s
+    refused_s = compass.refused_s + gap_s if refused else compass.refused_s
     refused_s = 0.0 if passed else refused_s
-    if passed & (estimate.mag_disturbed > 0.0):
+    if passed & (craft.mag_disturbed > 0.0):
         iron = iron + smaller(gap_s / FOLLOW_TIME_S, 1.0) * (excess - iron)
     learns = refused & (refused_s >= LEARN_AFTER_S)
     iron = smooth if learns else iron
     # Iron that has gone again leaves nothing to make up for.
-    much = iron.norm() > 0.5 * earth.field_gate_t
-    watch.iron_frd_t = iron if much else ZERO
-    estimate.mag_disturbed = 1.0 if much | (refused_s > 0.0) else 0.0
-    watch.refused_s = 0.0 if learns else refused_s
-    watch.learnt += 1.0 if learns else 0.0
+    much = iron.norm() > 0.5 * compass.field_gate_t
+    compass.iron_frd_t = iron if much else ZERO
+    craft.mag_disturbed = 1.0 if much | (refused_s > 0.0) else 0.0
+    compass.refused_s = 0.0 if learns else refused_s
+    compass.learnt += 1.0 if learns else 0.0
 
 
-def field_of_place(earth: EarthField, seen_ned_t: Vec3) -> Vec3:
+def field_of_place(compass: Compass, seen_ned_t: Vec3) -> Vec3:
     """The field by map, or by the first look, turned to the declination that heading goes by."""
     north, east, down = seen_ned_t
-    mapped = earth.field_t.level_t > 0.0
-    level = earth.field_t.level_t if mapped else sqrt(north * north + east * east)
-    s, c = sin_cos(earth.declination_rad)
-    return Vec3(level * c, level * s, earth.field_t.down_t if mapped else down)
+    mapped = compass.field_t.level_t > 0.0
+    level = compass.field_t.level_t if mapped else sqrt(north * north + east * east)
+    s, c = sin_cos(compass.declination_rad)
+    return Vec3(level * c, level * s, compass.field_t.down_t if mapped else down)
 
 
-def gate_of(earth: EarthField, ekf: FilterState, watch: CompassWatch) -> float:
+def gate_of(compass: Compass, ekf: Filter) -> float:
     """How far a field may be off that is still the place's: iron, and an attitude that is off."""
-    tilt = variance_of(ekf.covariance, ATTITUDE) + variance_of(ekf.covariance, ATTITUDE + 1)
-    unsure = tilt + variance_of(ekf.covariance, ATTITUDE + 2)
-    by_attitude = SURE_SIGMAS * SURE_SIGMAS * unsure * watch.field_ned_t.dot(watch.field_ned_t)
-    gate = sqrt(earth.field_gate_t * earth.field_gate_t + by_attitude)
-    return BELIEVED_AGAIN * gate if watch.refused_s > 0.0 else gate
+    tilt = variance_of(ekf.covariance, At.ATTITUDE) + variance_of(ekf.covariance, At.ATTITUDE + 1)
+    unsure = tilt + variance_of(ekf.covariance, At.ATTITUDE + 2)
+    by_attitude = SURE_SIGMAS * SURE_SIGMAS * unsure * compass.field_ned_t.dot(compass.field_ned_t)
+    gate = sqrt(compass.field_gate_t * compass.field_gate_t + by_attitude)
+    return BELIEVED_AGAIN * gate if compass.refused_s > 0.0 else gate

@@ -1,22 +1,19 @@
 """Velocity and position of the last quarter second, for samples that arrive late."""
 
-from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.component import Mut, Row
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import clamp, smaller
-from simloop.firmware.navigation.filter_columns import FilterState, History
-from simloop.firmware.navigation.indices import HISTORY_SLOTS
-from simloop.firmware.navigation.rows import put_vector, vector_at
-from simloop.firmware.row import Row
-from simloop.firmware.vector import Vec3
+from simloop.firmware.navigation.filter_columns import HISTORY_SLOTS, Filter, History
+from simloop.firmware.vector import Vec3, put_vector, vector_at
 
 HISTORY_STEP_S = 0.02
 
 
-def keep_history(estimate: Estimate, ekf: FilterState, history: Mut[History]) -> None:
+def keep_history(craft: Craft, ekf: Filter, history: Mut[History]) -> None:
     """Move every slot on by one and put the present into slot 0."""
     push_in_front(history.velocity_ned_mps, ekf.velocity_ned_mps)
     push_in_front(history.position_ned_m, ekf.position_ned_m)
-    history.time_s = estimate.time_s
+    history.time_s = craft.time_s
 
 
 def push_in_front(slots: Row, newest: Vec3) -> None:

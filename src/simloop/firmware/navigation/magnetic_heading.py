@@ -3,19 +3,11 @@
 from math import sqrt
 
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.filter_parameters import EarthField, HeadingErrors
-from simloop.firmware.fields.navigation import (
-    AttitudeFilter,
-    AttitudeFilterGains,
-    BoardIron,
-    CompassWatch,
-)
-from simloop.firmware.fields.samples import Magnetometer
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
+from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
-from simloop.firmware.navigation.filter_columns import FilterState, Measurements
-from simloop.firmware.navigation.indices import ATTITUDE, HEADING
+from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.measuring import add_measurement
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import Vec2, Vec3
@@ -31,49 +23,39 @@ ROUGH_SIGMA_RAD = 0.1
 
 
 def take_field(
-    period_s: float,
-    earth: EarthField,
-    gains: AttitudeFilterGains,
-    errors: HeadingErrors,
-    board: BoardIron,
-    estimate: Estimate,
-    ekf: FilterState,
-    ahrs: Mut[AttitudeFilter],
-    watch: Mut[CompassWatch],
-    measured: Mut[Measurements],
-    mag: Magnetometer,
+    period_s: float, compass: Mut[Compass], inertial: Mut[Inertial], craft: Craft, ekf: Mut[Filter]
 ) -> None:
     """Free a fresh sample of iron, and see how far both headings are from it.
 
     The attitude filter gets a yaw rate that lasts until the next call, sized by the time since the
     last sample, so that its strength does not depend on the rate of the sensor.
     """
-    watch.age_s += period_s
-    ahrs.heading_correction_radps = 0.0
-    if mag.sequence == watch.seen:
+    compass.age_s += period_s
+    inertial.heading_correction_radps = 0.0
+    if compass.sequence == compass.seen:
         return
-    watch.seen = mag.sequence
-    sample = board.soft_iron @ (mag.field_frd_t - board.offset_frd_t)
-    field = sample - watch.iron_frd_t
-    watch.clean_frd_t = field
-    level = ahrs.attitude_wxyz.to_ned(field)
-    if not (shows_north(level) & is_of_place(field.norm(), watch)):
+    compass.seen = compass.sequence
+    sample = compass.soft_iron @ (compass.field_frd_t - compass.offset_frd_t)
+    field = sample - compass.iron_frd_t
+    compass.clean_frd_t = field
+    level = inertial.attitude_wxyz.to_ned(field)
+    if not (shows_north(level) & is_of_place(field.norm(), compass)):
         return
-    aligned = estimate.aligned > 0.0
-    gain = gains.heading_gain_per_s if aligned else ALIGN_BOOST * gains.heading_gain_per_s
-    share = clamp(gain * smaller(watch.age_s, LONGEST_AGE_S), 0.0, LARGEST_STEP)
-    step = share * heading_error(level.x, level.y, earth.declination_rad)
-    ahrs.heading_correction_radps = -step / period_s
-    watch.age_s = 0.0
+    aligned = craft.aligned > 0.0
+    gain = inertial.heading_gain_per_s if aligned else ALIGN_BOOST * inertial.heading_gain_per_s
+    share = clamp(gain * smaller(compass.age_s, LONGEST_AGE_S), 0.0, LARGEST_STEP)
+    step = share * heading_error(level.x, level.y, compass.declination_rad)
+    inertial.heading_correction_radps = -step / period_s
+    compass.age_s = 0.0
     level = ekf.attitude_wxyz.to_ned(field)
     if aligned & shows_north(level):
-        slope = tilt_slope(watch.field_ned_t)
-        sigma = errors.sigma_rad
-        if (estimate.mag_disturbed > 0.0) & (sigma < ROUGH_SIGMA_RAD):
+        slope = tilt_slope(compass.field_ned_t)
+        sigma = compass.sigma_rad
+        if (craft.mag_disturbed > 0.0) & (sigma < ROUGH_SIGMA_RAD):
             sigma = ROUGH_SIGMA_RAD
-        innovation = wrap_pi(earth.declination_rad - atan2(level.y, level.x))
-        add_measurement(measured, HEADING, innovation, sigma * sigma + bend(slope, ekf))
-        measured.tilt_slope = slope
+        innovation = wrap_pi(compass.declination_rad - atan2(level.y, level.x))
+        add_measurement(ekf, Measure.HEADING, innovation, sigma * sigma + bend(slope, ekf))
+        ekf.tilt_slope = slope
 
 
 def shows_north(field_ned_t: Vec3) -> bool:
@@ -82,11 +64,11 @@ def shows_north(field_ned_t: Vec3) -> bool:
     return north * north + east * east > LEAST_LEVEL_FIELD_T * LEAST_LEVEL_FIELD_T
 
 
-def is_of_place(strength_t: float, watch: CompassWatch) -> bool:
+def is_of_place(strength_t: float, compass: Compass) -> bool:
     """Is the field as strong as at alignment, and none that was refused?"""
-    usual = watch.strength_t
+    usual = compass.strength_t
     sound = (usual <= 0.0) | (abs(strength_t - usual) <= STRENGTH_MARGIN * usual)
-    return sound & (watch.refused_s <= 0.0) & (watch.learnt <= MOST_LEARNT)
+    return sound & (compass.refused_s <= 0.0) & (compass.learnt <= MOST_LEARNT)
 
 
 def heading_error(north: float, east: float, declination: float) -> float:
@@ -115,7 +97,7 @@ def tilt_slope(field_ned_t: Vec3) -> Vec2:
     return Vec2(dip * north, dip * east)
 
 
-def bend(slope: Vec2, ekf: FilterState) -> float:
+def bend(slope: Vec2, ekf: Filter) -> float:
     """Variance beyond the slope's: a large tilt error is not in proportion any more."""
-    tilt = variance_of(ekf.covariance, ATTITUDE) + variance_of(ekf.covariance, ATTITUDE + 1)
+    tilt = variance_of(ekf.covariance, At.ATTITUDE) + variance_of(ekf.covariance, At.ATTITUDE + 1)
     return (slope.x * slope.x + slope.y * slope.y) * tilt * tilt

@@ -2,24 +2,15 @@
 
 from math import sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.filter_parameters import EarthField
-from simloop.firmware.fields.navigation import (
-    Alignment,
-    AlignmentSettings,
-    AttitudeFilter,
-    BarometerWatch,
-    CleanImu,
-    CompassWatch,
-    Place,
-)
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import BarometerWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import larger, sin_cos
 from simloop.firmware.navigation.barometer import REFERENCE_SAMPLES
-from simloop.firmware.navigation.filter_columns import FilterRun
+from simloop.firmware.navigation.components import Compass, Inertial, Rest
+from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
 from simloop.firmware.navigation.start import START_AFLOAT, START_AT_REST
 from simloop.firmware.vector import Quaternion, Vec3
@@ -39,20 +30,14 @@ ROCKING_SHARE = 0.3
 USUAL_BIAS_RADPS = 0.015
 
 
-def average_rest(
-    period_s: float,
-    settings: AlignmentSettings,
-    estimate: Estimate,
-    clean: CleanImu,
-    alignment: Mut[Alignment],
-) -> None:
+def average_rest(period_s: float, alignment: Mut[Rest], craft: Craft, inertial: Inertial) -> None:
     """Average gyro and accelerometer until aligned, and note how far they leave their mean."""
-    if estimate.aligned > 0.0:
+    if craft.aligned > 0.0:
         return
     elapsed = alignment.elapsed_s + period_s
     share = period_s / elapsed
     pull = 1.0 if elapsed <= period_s else period_s / SMOOTH_TIME_S
-    gyro, accel = clean.gyro_frd_radps, clean.accel_frd_mps2
+    gyro, accel = inertial.gyro_frd_radps, inertial.accel_frd_mps2
     alignment.elapsed_s = elapsed
     alignment.gyro_frd_radps = towards(alignment.gyro_frd_radps, gyro, share)
     alignment.accel_frd_mps2 = towards(alignment.accel_frd_mps2, accel, share)
@@ -62,7 +47,7 @@ def average_rest(
         turned = largest(alignment.smooth_gyro_frd_radps - alignment.gyro_frd_radps)
         shaken = largest(alignment.smooth_accel_frd_mps2 - alignment.accel_frd_mps2)
         alignment.rocking_radps = larger(alignment.rocking_radps, turned)
-        if (turned > settings.rate_limit_radps) | (shaken > settings.accel_limit_mps2):
+        if (turned > alignment.rate_limit_radps) | (shaken > alignment.accel_limit_mps2):
             alignment.moved = 1.0
 
 
@@ -77,22 +62,18 @@ def largest(v: Vec3) -> float:
 
 
 def align_at_rest(
-    settings: AlignmentSettings,
-    place: Place,
-    earth: EarthField,
-    vehicle: Vehicle,
-    compass: Mut[CompassWatch],
+    alignment: Mut[Rest],
+    inertial: Mut[Inertial],
+    compass: Mut[Compass],
+    craft: Mut[Craft],
     baro: Mut[BarometerWatch],
-    alignment: Mut[Alignment],
-    ahrs: Mut[AttitudeFilter],
-    run: Mut[FilterRun],
-    estimate: Mut[Estimate],
+    ekf: Mut[Filter],
     gnss: Gnss,
 ) -> None:
     """Begin anew if anything moved; once all means are good, start both filters from them."""
-    if estimate.aligned > 0.0:
+    if craft.aligned > 0.0:
         return
-    if (alignment.moved > 0.0) | drifts(settings, gnss) | is_wrong(place, alignment):
+    if (alignment.moved > 0.0) | drifts(alignment, gnss) | is_wrong(inertial, alignment):
         alignment.elapsed_s = 0.0
         alignment.moved = 0.0
         alignment.rocking_radps = 0.0
@@ -103,42 +84,42 @@ def align_at_rest(
     average_field(compass, alignment)
     located = alignment.origin_fixes >= ORIGIN_FIXES
     if (
-        (alignment.elapsed_s < settings.time_s)
+        (alignment.elapsed_s < alignment.time_s)
         | ((alignment.mags < MAG_SAMPLES) & (compass.seen != 0.0))
         | ((baro.references < REFERENCE_SAMPLES) & (baro.seen != 0.0))
-        | ((alignment.elapsed_s < settings.wait_s) & (not located))
+        | ((alignment.elapsed_s < alignment.wait_s) & (not located))
     ):
         return
     # What floats is never quite at rest: its attitude of now is the filter's, not the mean's.
-    afloat = vehicle.airframe == AIRFRAME_BOAT
+    afloat = craft.airframe == Airframe.BOAT
     force, field = alignment.accel_frd_mps2, alignment.mag_frd_t
     if not afloat:
-        ahrs.attitude_wxyz = attitude_at_rest(force, field, earth.declination_rad)
+        inertial.attitude_wxyz = attitude_at_rest(force, field, compass.declination_rad)
     share, sigma = bias_by_mean(alignment.rocking_radps)
-    excess = 1.0 - place.gravity_mps2 / length_of(force)
+    excess = 1.0 - inertial.gravity_mps2 / length_of(force)
     alignment.gyro_sigma_radps = sigma
     alignment.accel_bias_frd_mps2 = excess * force
-    ahrs.gyro_bias_frd_radps = share * alignment.gyro_frd_radps
+    inertial.gyro_bias_frd_radps = share * alignment.gyro_frd_radps
     compass.strength_t = field.norm()
-    run.start = START_AFLOAT if afloat else START_AT_REST
-    estimate.aligned = 1.0
+    ekf.start = START_AFLOAT if afloat else START_AT_REST
+    craft.aligned = 1.0
 
 
-def drifts(settings: AlignmentSettings, gnss: Gnss) -> bool:
+def drifts(alignment: Rest, gnss: Gnss) -> bool:
     """Does GNSS see it move?"""
     north, east, _ = gnss.velocity_ned_mps
-    limit = settings.speed_limit_mps
+    limit = alignment.speed_limit_mps
     return (gnss.fix_type >= FIX_3D) & (north * north + east * east > limit * limit)
 
 
-def is_wrong(place: Place, alignment: Alignment) -> bool:
+def is_wrong(inertial: Inertial, alignment: Rest) -> bool:
     """Do the means say that it turns, or feels more than gravity?"""
-    off = abs(length_of(alignment.accel_frd_mps2) - place.gravity_mps2)
+    off = abs(length_of(alignment.accel_frd_mps2) - inertial.gravity_mps2)
     spins = largest(alignment.gyro_frd_radps) > LARGEST_BIAS_RADPS
     return (alignment.elapsed_s > JUDGED_AFTER_S) & (spins | (off > LARGEST_FORCE_ERROR_MPS2))
 
 
-def average_field(compass: CompassWatch, alignment: Mut[Alignment]) -> None:
+def average_field(compass: Compass, alignment: Mut[Rest]) -> None:
     """The magnetometer's mean over the same time."""
     if compass.seen != alignment.mag_seen:
         alignment.mag_seen = compass.seen

@@ -1,34 +1,14 @@
 """Start of the error-state filter: after alignment, and again in flight if it broke down."""
 
-from simloop.firmware.component import Mut
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import Alignment, AttitudeFilter, CompassWatch
+from simloop.firmware.component import Mut, Row
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.samples import Gnss
-from simloop.firmware.navigation.filter_columns import (
-    Correction,
-    FilterRun,
-    FilterState,
-    Gates,
-    History,
-    Measurements,
-)
+from simloop.firmware.navigation.components import Compass, Inertial, Rest
+from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past
-from simloop.firmware.navigation.indices import (
-    ACCEL_BIAS,
-    ATTITUDE,
-    BARO_ERROR,
-    GNSS_ERROR,
-    GYRO_BIAS,
-    POSITION,
-    STATES,
-    VELOCITY,
-    WIND,
-)
-from simloop.firmware.navigation.rows import fill
 from simloop.firmware.navigation.symmetric import place
-from simloop.firmware.row import Row
-from simloop.firmware.vector import ZERO, Vec2, Vec3
+from simloop.firmware.vector import ZERO, Vec2, Vec3, fill
 
 # Values of fw_ekf_start.
 START_AT_REST = 1.0
@@ -51,31 +31,27 @@ LARGEST_PLACE_M = 1e7
 
 
 def start_filter(
-    alignment: Alignment,
-    ahrs: AttitudeFilter,
-    compass: CompassWatch,
-    ekf: Mut[FilterState],
+    alignment: Rest,
+    inertial: Inertial,
+    compass: Compass,
+    ekf: Mut[Filter],
     history: Mut[History],
-    run: Mut[FilterRun],
-    measured: Mut[Measurements],
-    gates: Mut[Gates],
-    total: Mut[Correction],
-    estimate: Mut[Estimate],
+    craft: Mut[Craft],
     gnss: Gnss,
 ) -> None:
     """Take attitude and gyro bias from the attitude filter, and what else is known."""
-    if run.start <= 0.0:
+    if ekf.start <= 0.0:
         return
-    rest = run.start == START_AT_REST
-    aloft = run.start == START_IN_FLIGHT
+    rest = ekf.start == START_AT_REST
+    aloft = ekf.start == START_IN_FLIGHT
     # In flight GNSS knows the velocity; the last place may be as broken as the filter.
     seen = gnss.velocity_ned_mps if gnss.fix_type >= FIX_3D else ZERO
     velocity = ZERO if rest else seen
-    position = ZERO if rest else whole(estimate.position_ned_m)
-    ekf.attitude_wxyz = ahrs.attitude_wxyz
+    position = ZERO if rest else whole(craft.position_ned_m)
+    ekf.attitude_wxyz = inertial.attitude_wxyz
     ekf.velocity_ned_mps = velocity
     ekf.position_ned_m = position
-    ekf.gyro_bias_frd_radps = ahrs.gyro_bias_frd_radps
+    ekf.gyro_bias_frd_radps = inertial.gyro_bias_frd_radps
     ekf.accel_bias_frd_mps2 = alignment.accel_bias_frd_mps2 if rest else ZERO
     ekf.push_ned_mps = ZERO
     ekf.wind_ned_mps = Vec2(0.0, 0.0)
@@ -83,19 +59,19 @@ def start_filter(
     ekf.gnss_error_ned_m = ZERO
     fill_past(history.velocity_ned_mps, velocity)
     fill_past(history.position_ned_m, position)
-    fill(measured.sum, 0.0)
-    fill(measured.count, 0.0)
-    fill(total.correction, 0.0)
-    fill(gates.rejected_s, 0.0)
+    fill(ekf.sum, 0.0)
+    fill(ekf.count, 0.0)
+    fill(ekf.correction, 0.0)
+    fill(ekf.rejected_s, 0.0)
     case = 1 if aloft else 2
     case = 0 if rest else case
     rate_bias = RATE_BIAS_RADPS if aloft else alignment.gyro_sigma_radps
     lay_out_covariance(ekf.covariance, case, compass.age_s > NO_MAG_AFTER_S, rate_bias)
-    run.healthy = 1.0
+    ekf.healthy = 1.0
     # In flight it is too late to wait.
     if not aloft:
-        estimate.attitude_settled = 1.0 if rest else 0.0
-    run.start = 0.0
+        craft.attitude_settled = 1.0 if rest else 0.0
+    ekf.start = 0.0
 
 
 def whole(position: Vec3) -> Vec3:
@@ -112,7 +88,7 @@ def lay_out_covariance(covariance: Row, case: int, blind: bool, rate_bias_radps:
     fill(covariance, 0.0)
     for state in range(STATES):
         sigma = start_sigma(state, case, blind)
-        if GYRO_BIAS <= state < ACCEL_BIAS:
+        if At.GYRO_BIAS <= state < At.ACCEL_BIAS:
             sigma = rate_bias_radps
         covariance[place(state, state)] = sigma * sigma
 
@@ -121,10 +97,10 @@ def start_sigma(state: int, case: int, blind: bool) -> float:
     """How sure a state is at the start: at rest (case 0), in flight (1) or afloat (2)."""
     sigma = TILT_RAD[case]
     heading = NO_HEADING_RAD if blind else HEADING_RAD[case]
-    sigma = heading if state == ATTITUDE + 2 else sigma
-    sigma = SPEED_MPS[case] if state >= VELOCITY else sigma
-    sigma = PLACE_M[case] if state >= POSITION else sigma
-    sigma = FORCE_BIAS_MPS2[case] if state >= ACCEL_BIAS else sigma
-    sigma = WIND_MPS if state >= WIND else sigma
-    sigma = BARO_ERROR_M[case] if state >= BARO_ERROR else sigma
-    return GNSS_ERROR_M[case] if state >= GNSS_ERROR else sigma
+    sigma = heading if state == At.ATTITUDE + 2 else sigma
+    sigma = SPEED_MPS[case] if state >= At.VELOCITY else sigma
+    sigma = PLACE_M[case] if state >= At.POSITION else sigma
+    sigma = FORCE_BIAS_MPS2[case] if state >= At.ACCEL_BIAS else sigma
+    sigma = WIND_MPS if state >= At.WIND else sigma
+    sigma = BARO_ERROR_M[case] if state >= At.BARO_ERROR else sigma
+    return GNSS_ERROR_M[case] if state >= At.GNSS_ERROR else sigma

@@ -1,9 +1,11 @@
-"""The covariance as a full symmetric matrix, row by row, and the two ways it changes."""
+"""The covariance as a full symmetric matrix, row by row, and the two ways it changes.
 
-from simloop.firmware.navigation.indices import POSITION, STATES, VELOCITY
-from simloop.firmware.navigation.rows import put_vector, vector_at
-from simloop.firmware.row import Row
-from simloop.firmware.vector import Matrix3, Vec3
+A tilt in a heading by the field: where the field dips, a tilt looks like a turn.
+"""
+
+from simloop.firmware.component import Row
+from simloop.firmware.navigation.filter_columns import STATE_OF, STATES, At, Measure
+from simloop.firmware.vector import Matrix3, Vec2, Vec3, put_vector, vector_at
 
 
 def place(row: int, column: int) -> int:
@@ -41,12 +43,12 @@ def put_down(covariance: Row, first: int, column: int, vector: Vec3) -> None:
 def carry_position(covariance: Row, period_s: float) -> None:
     """Position moves with velocity: rows, then columns, of the covariance of p + period * v."""
     for m in range(STATES):
-        position, velocity = down(covariance, POSITION, m), down(covariance, VELOCITY, m)
-        put_down(covariance, POSITION, m, position + period_s * velocity)
+        position, velocity = (down(covariance, At.POSITION, m), down(covariance, At.VELOCITY, m))
+        put_down(covariance, At.POSITION, m, position + period_s * velocity)
     for m in range(STATES):
-        position = vector_at(covariance, place(m, POSITION))
-        velocity = vector_at(covariance, place(m, VELOCITY))
-        put_vector(covariance, place(m, POSITION), position + period_s * velocity)
+        position = vector_at(covariance, place(m, At.POSITION))
+        velocity = vector_at(covariance, place(m, At.VELOCITY))
+        put_vector(covariance, place(m, At.POSITION), position + period_s * velocity)
 
 
 def carry(covariance: Row, to: int, matrix: Matrix3, source: int) -> None:
@@ -69,3 +71,20 @@ def absorb(covariance: Row, shared: Row, weight: float) -> None:
             at = place(row, first)
             product = shared[row] * vector_at(shared, first)
             put_vector(covariance, at, vector_at(covariance, at) - product * weight)
+
+
+def slope_variance(slope: Vec2, covariance: Row) -> float:
+    """What the tilt adds to the variance of a heading by the field."""
+    turned = place(STATE_OF[Measure.HEADING], 0)
+    mixed = slope.x * covariance[turned] + slope.y * covariance[turned + 1]
+    total: float = 2.0 * mixed + tilt_variance(slope, covariance)
+    return total
+
+
+def tilt_variance(slope: Vec2, covariance: Row) -> float:
+    """The same without what tilt and heading have in common."""
+    across = covariance[place(0, 1)]
+    north = slope.x * variance_of(covariance, 0) + slope.y * across
+    east = slope.x * across + slope.y * variance_of(covariance, 1)
+    total: float = slope.x * north + slope.y * east
+    return total

@@ -6,32 +6,20 @@ s = h^T c + R, and Kalman's update is x + c innovation / s and P - c c^T / s.
 
 from typing import NamedTuple
 
-from simloop.firmware.component import Mut
+from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.filter_parameters import GateSettings
-from simloop.firmware.navigation.air_flow import NOSE, RIGHT, through_air
 from simloop.firmware.navigation.filter_columns import (
-    Correction,
-    FilterState,
-    Gates,
-    Measurements,
-    WorkSpace,
-)
-from simloop.firmware.navigation.indices import (
-    AIRSPEED,
-    ATTITUDE,
-    DIRECT,
     ERROR_OF,
-    HEADING,
     MEASUREMENTS,
     STATE_OF,
     STATES,
-    VELOCITY,
-    WIND,
+    At,
+    Filter,
+    Measure,
 )
-from simloop.firmware.navigation.rows import put_vector, vector_at
+from simloop.firmware.navigation.measuring import NOSE, RIGHT, through_air
 from simloop.firmware.navigation.symmetric import absorb, place
-from simloop.firmware.row import Row
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Vec3, put_vector, vector_at
 
 
 class Look(NamedTuple):
@@ -41,37 +29,27 @@ class Look(NamedTuple):
     corrected: float
 
 
-def update_states(
-    settings: GateSettings,
-    measured: Measurements,
-    ekf: Mut[FilterState],
-    gates: Mut[Gates],
-    total: Mut[Correction],
-    work: Mut[WorkSpace],
-) -> None:
+def update_states(settings: GateSettings, ekf: Mut[Filter]) -> None:
     """All measurements that are to be used; corrections are collected on the way.
 
     An innovation is reduced by what was corrected before it. Measurements of one state passed
     their gate before; those of the flow of air pass it here, where their variance is known.
     """
     for m in range(MEASUREMENTS):
-        if gates.used[m] <= 0.0:
+        if ekf.used[m] <= 0.0:
             continue
-        if m < DIRECT:
-            look = look_at_state(m, measured, ekf, total, work)
-        else:
-            look = look_along_flow(m, measured, ekf, total, work)
+        look = look_at_state(m, ekf) if m < Measure.DIRECT else look_along_flow(m, ekf)
         weight = 1.0 / (look.variance if look.variance > 0.0 else 1.0)
-        rest = gates.innovation[m] - look.corrected
-        if m >= DIRECT:
+        rest = ekf.innovation[m] - look.corrected
+        if m >= Measure.DIRECT:
             ratio = rest * rest * weight / (settings.gate_sigma * settings.gate_sigma)
-            gates.test_ratio[m] = ratio
+            ekf.test_ratio[m] = ratio
             if not ratio <= 1.0:
-                gates.used[m] = 0.0
-                gates.air_rejections += 1.0
+                ekf.used[m] = 0.0
+                ekf.air_rejections += 1.0
                 continue
-        move_by(total.correction, work.column, weight * rest)
-        absorb(ekf.covariance, work.column, weight)
+        move_by(ekf.correction, ekf.column, weight * rest)
+        absorb(ekf.covariance, ekf.column, weight)
 
 
 def move_by(row: Row, direction: Row, step: float) -> None:
@@ -80,75 +58,66 @@ def move_by(row: Row, direction: Row, step: float) -> None:
         put_vector(row, first, vector_at(row, first) + vector_at(direction, first) * step)
 
 
-def look_at_state(
-    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_at_state(m: int, ekf: Mut[Filter]) -> Look:
     """A measurement of one state, and of its sensor's slow error or of the tilt, if they matter."""
     state = STATE_OF[m]
     for k in range(STATES):
-        work.column[k] = ekf.covariance[place(state, k)]
-    if m == HEADING:
-        return look_along_tilt(state, measured, ekf, total, work)
+        ekf.column[k] = ekf.covariance[place(state, k)]
+    if m == Measure.HEADING:
+        return look_along_tilt(state, ekf)
     if ERROR_OF[m] >= 0:
-        return look_at_error(m, measured, ekf, total, work)
-    return Look(work.column[state] + measured.variance[m], total.correction[state])
+        return look_at_error(m, ekf)
+    return Look(ekf.column[state] + ekf.variance[m], ekf.correction[state])
 
 
-def look_along_tilt(
-    heading: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_along_tilt(heading: int, ekf: Mut[Filter]) -> Look:
     """The tilt's part in a heading by the field."""
-    slope = measured.tilt_slope
+    slope = ekf.tilt_slope
     for k in range(STATES):
         tilted = slope.x * ekf.covariance[place(0, k)] + slope.y * ekf.covariance[place(1, k)]
-        work.column[k] = work.column[k] + tilted
-    tilted = slope.x * work.column[0] + slope.y * work.column[1]
-    corrected = slope.x * total.correction[0] + slope.y * total.correction[1]
+        ekf.column[k] = ekf.column[k] + tilted
+    tilted = slope.x * ekf.column[0] + slope.y * ekf.column[1]
+    corrected = slope.x * ekf.correction[0] + slope.y * ekf.correction[1]
     return Look(
-        work.column[heading] + tilted + measured.variance[HEADING],
-        total.correction[heading] + corrected,
+        ekf.column[heading] + tilted + ekf.variance[Measure.HEADING],
+        ekf.correction[heading] + corrected,
     )
 
 
-def look_at_error(
-    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_at_error(m: int, ekf: Mut[Filter]) -> Look:
     """The part of a sensor's slow error."""
     state, error = STATE_OF[m], ERROR_OF[m]
     for k in range(STATES):
-        work.column[k] = work.column[k] + ekf.covariance[place(error, k)]
+        ekf.column[k] = ekf.column[k] + ekf.covariance[place(error, k)]
     return Look(
-        work.column[state] + work.column[error] + measured.variance[m],
-        total.correction[state] + total.correction[error],
+        ekf.column[state] + ekf.column[error] + ekf.variance[m],
+        ekf.correction[state] + ekf.correction[error],
     )
 
 
-def look_along_flow(
-    m: int, measured: Measurements, ekf: FilterState, total: Correction, work: Mut[WorkSpace]
-) -> Look:
+def look_along_flow(m: int, ekf: Mut[Filter]) -> Look:
     """A measurement of the flow of air along the nose or the wing.
 
     Along a body axis b the flow is b . (v - w), and an attitude error turns b.
     """
-    axis = ekf.attitude_wxyz.to_ned(NOSE if m == AIRSPEED else RIGHT)
+    axis = ekf.attitude_wxyz.to_ned(NOSE if m == Measure.AIRSPEED else RIGHT)
     turn = axis.cross(through_air(ekf.velocity_ned_mps, ekf.wind_ned_mps))
     against = -axis
     for k in range(STATES):
-        turned = vector_at(ekf.covariance, place(k, ATTITUDE)).dot(turn)
-        moved = vector_at(ekf.covariance, place(k, VELOCITY)).dot(axis)
-        blown = ekf.covariance[place(k, WIND)] * against.x
-        blown = blown + ekf.covariance[place(k, WIND + 1)] * against.y
-        work.column[k] = turned + moved + blown
+        turned = vector_at(ekf.covariance, place(k, At.ATTITUDE)).dot(turn)
+        moved = vector_at(ekf.covariance, place(k, At.VELOCITY)).dot(axis)
+        blown = ekf.covariance[place(k, At.WIND)] * against.x
+        blown = blown + ekf.covariance[place(k, At.WIND + 1)] * against.y
+        ekf.column[k] = turned + moved + blown
     return Look(
-        add_flow(measured.variance[m], turn, axis, work.column),
-        add_flow(0.0, turn, axis, total.correction),
+        add_flow(ekf.variance[m], turn, axis, ekf.column), add_flow(0.0, turn, axis, ekf.correction)
     )
 
 
 def add_flow(start: float, turn: Vec3, axis: Vec3, row: Row) -> float:
     """What errors of attitude, velocity and wind add to a flow of air."""
     by_turn = start + turn.x * row[0] + turn.y * row[1] + turn.z * row[2]
-    by_motion = by_turn + axis.x * row[VELOCITY] + axis.y * row[VELOCITY + 1]
-    by_motion = by_motion + axis.z * row[VELOCITY + 2]
-    by_wind: float = by_motion - axis.x * row[WIND] - axis.y * row[WIND + 1]
+    by_motion = by_turn + axis.x * row[At.VELOCITY] + axis.y * row[At.VELOCITY + 1]
+    by_motion = by_motion + axis.z * row[At.VELOCITY + 2]
+    by_wind: float = by_motion - axis.x * row[At.WIND] - axis.y * row[At.WIND + 1]
     return by_wind

@@ -2,53 +2,38 @@
 
 from math import sqrt
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import (
-    PilotAxes,
-    RudderFlow,
-    SurfaceLoops,
-    SurfaceModel,
-    SurfaceSettings,
-    SurfaceTargets,
-    SurfaceWay,
-    Thruster,
-)
+from simloop.firmware.fields.surface import PilotAxes, RudderFlow, SurfaceLoops, Thruster
 from simloop.firmware.maths import atan2, clamp
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES, TURN_WHEELS
+from simloop.firmware.surface.components import Surface
 
 # Steered wheels are set as for at least this speed, m/s.
 SLOWEST_MPS = 0.1
 
 
 def allocate(
-    period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    targets: SurfaceTargets,
-    way: SurfaceWay,
-    loops: SurfaceLoops,
-    output: Mut[OutputState],
+    period_s: float, surface: Surface, craft: Craft, loops: SurfaceLoops, output: Mut[OutputState]
 ) -> None:
     """Give every way of turning its commands, and sticks theirs."""
-    kind, drive, turn = model.turn_kind, loops.drive_effort, loops.turn_effort
+    kind, drive, turn = surface.turn_kind, loops.drive_effort, loops.turn_effort
     sides = side_commands(
-        model.thruster, way.forward_mps, drive, turn if kind == TURN_SIDES else 0.0
+        surface.thruster, surface.forward_mps, drive, turn if kind == TurnKind.SIDES else 0.0
     )
     push, steer = sides.push, sides.turn
-    wheels = wheel_command(model, way.forward_mps, loops.speed_reference_mps, turn)
-    rudder = rudder_command(model.rudder_flow_m2ps2, way.forward_mps, drive, turn)
-    steer = wheels if kind == TURN_WHEELS else steer
-    steer = rudder if kind == TURN_RUDDER else steer
-    step = settings.steering_slew_ps * period_s
+    wheels = wheel_command(surface, surface.forward_mps, loops.speed_reference_mps, turn)
+    rudder = rudder_command(surface.rudder_flow_m2ps2, surface.forward_mps, drive, turn)
+    steer = wheels if kind == TurnKind.WHEELS else steer
+    steer = rudder if kind == TurnKind.RUDDER else steer
+    step = surface.steering_slew_ps * period_s
     before = output.standard_command[5]
     steer = before + clamp(clamp(steer, -1.0, 1.0) - before, -step, step)
 
-    push = targets.pilot_share.push if targets.pilot_direct.push > 0.0 else push
-    steer = targets.pilot_share.turn if targets.pilot_direct.turn > 0.0 else steer
-    drives = intention.armed > 0.0 and intention.flying > 0.0
+    push = surface.pilot_share.push if surface.pilot_direct.push > 0.0 else push
+    steer = surface.pilot_share.turn if surface.pilot_direct.turn > 0.0 else steer
+    drives = craft.armed > 0.0 and craft.flying > 0.0
     output.standard_command[0] = push if drives else 0.0
     output.standard_command[5] = steer if drives else 0.0
 
@@ -58,10 +43,8 @@ def side_commands(thruster: Thruster, speed: float, drive: float, turn: float) -
     lost = thruster.lost_per_mps * speed
     astern = thruster.astern if thruster.astern > 0.05 else 0.05
     left, right = drive + turn, drive - turn
-    left_bent, right_bent = (
-        thruster_command(left, lost, astern),
-        thruster_command(right, lost, astern),
-    )
+    left_bent = thruster_command(left, lost, astern)
+    right_bent = thruster_command(right, lost, astern)
     bent = thruster.quadratic > 0.0
     left = clamp(left_bent if bent else left, -1.0, 1.0)
     right = clamp(right_bent if bent else right, -1.0, 1.0)
@@ -83,14 +66,14 @@ def thruster_command(effort: float, lost: float, astern_share: float) -> float:
     return 0.0 if effort == 0.0 else command
 
 
-def wheel_command(model: SurfaceModel, speed: float, wanted_mps: float, turn_radps: float) -> float:
+def wheel_command(surface: Surface, speed: float, wanted_mps: float, turn_radps: float) -> float:
     """Front wheels along the curve, forward or back; if slow, the way it is about to go."""
     moves = abs(speed) > SLOWEST_MPS
     onward = speed if moves else wanted_mps
     rolling = abs(speed) if moves else SLOWEST_MPS
     curvature = (-turn_radps if onward < 0.0 else turn_radps) / rolling
-    reach = model.steering.base_m + model.steering.understeer * speed * speed
-    return atan2(curvature * reach, 1.0) * model.steering.per_rad
+    reach = surface.steering.base_m + surface.steering.understeer * speed * speed
+    return atan2(curvature * reach, 1.0) * surface.steering.per_rad
 
 
 def rudder_command(water: RudderFlow, speed: float, drive: float, turn: float) -> float:

@@ -2,31 +2,12 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Axis, CourseKind, Level, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.surface import (
-    PilotAxes,
-    SurfaceDrift,
-    SurfaceModel,
-    SurfaceSettings,
-    SurfaceTargets,
-    SurfaceTrack,
-    SurfaceWay,
-    TopSpeeds,
-)
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.surface import PilotAxes, TopSpeeds
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
-from simloop.firmware.modes import (
-    COMMAND_ANGLE,
-    COMMAND_NONE,
-    COMMAND_PASS_THROUGH,
-    COMMAND_RATE,
-    LEVEL_GOAL,
-    LEVEL_PASS_THROUGH,
-    LEVEL_VELOCITY,
-)
-from simloop.firmware.phases import PHASE_PILOT
-from simloop.firmware.surface.turn_kinds import COURSE_STAND, COURSE_STATION
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import towards
 
 # A turn on the spot is done at this heading error, rad.
@@ -82,108 +63,87 @@ class Drive(NamedTuple):
     on_the_spot: bool
 
 
-def drive(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
-    drift: SurfaceDrift,
-    way: SurfaceWay,
-    track: Mut[SurfaceTrack],
-    targets: Mut[SurfaceTargets],
-) -> None:
+def drive(surface: Mut[Surface], craft: Craft) -> None:
     """Decide how fast to go and to turn."""
-    fastest = fastest_turn(settings, way)
-    wish = wish_of(settings, model, intention, way, track, fastest)
-    course = course_of(model, intention, way)
+    fastest = fastest_turn(surface)
+    wish = wish_of(surface, craft, fastest)
+    course = course_of(surface, craft)
     done = Drive(wish.speed_mps, wish.turn_radps, False, False)
     if course.follows:
-        done = followed(settings, model, intention, estimate, drift, way, track, course, fastest)
+        done = followed(surface, craft, course, fastest)
     still = done.speed_mps == 0.0 and done.turn_radps == 0.0 and not course.follows
-    track.pivoting = 1.0 if done.on_the_spot else 0.0
-    track.reversing = 1.0 if done.back else 0.0
-    targets.speed_target_mps = done.speed_mps
-    targets.turn_target_radps = done.turn_radps
-    targets.pilot_share = PilotAxes(
-        clamp(intention.command[0], -1.0, 1.0), clamp(intention.command[5], -1.0, 1.0)
+    surface.pivoting = 1.0 if done.on_the_spot else 0.0
+    surface.reversing = 1.0 if done.back else 0.0
+    surface.speed_target_mps = done.speed_mps
+    surface.turn_target_radps = done.turn_radps
+    surface.pilot_share = PilotAxes(
+        clamp(craft.command[0], -1.0, 1.0), clamp(craft.command[5], -1.0, 1.0)
     )
-    targets.pilot_direct = PilotAxes(
+    surface.pilot_direct = PilotAxes(
         1.0 if wish.straight_push else 0.0, 1.0 if wish.straight_turn else 0.0
     )
-    targets.resting = 1.0 if still else 0.0
+    surface.resting = 1.0 if still else 0.0
 
 
-def fastest_turn(settings: SurfaceSettings, way: SurfaceWay) -> float:
+def fastest_turn(surface: Surface) -> float:
     """The fastest turn at this speed."""
-    at_speed = settings.lateral_limit_mps2 / larger(abs(way.forward_mps), 1e-3)
-    return smaller(settings.turn_limit_radps, at_speed)
+    at_speed = surface.lateral_limit_mps2 / larger(abs(surface.forward_mps), 1e-3)
+    return smaller(surface.turn_limit_radps, at_speed)
 
 
-def fastest_spin(settings: SurfaceSettings) -> float:
+def fastest_spin(surface: Surface) -> float:
     """The fastest turn on the spot."""
-    return settings.spin_share * settings.turn_limit_radps
+    return surface.spin_share * surface.turn_limit_radps
 
 
-def wish_of(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    way: SurfaceWay,
-    track: SurfaceTrack,
-    fastest: float,
-) -> Wish:
+def wish_of(surface: Surface, craft: Craft, fastest: float) -> Wish:
     """What it is to do where there is no course."""
-    if intention.armed == 0.0 or intention.flying == 0.0:
+    if craft.armed == 0.0 or craft.flying == 0.0:
         return NO_WISH
-    if intention.control_level < LEVEL_VELOCITY:
-        return stick_wish(settings, model, intention, way, fastest)
-    if intention.control_level < LEVEL_GOAL:
-        turn = clamp(intention.goal_yaw_rate_radps, -fastest, fastest)
+    if craft.control_level < Level.VELOCITY:
+        return stick_wish(surface, craft, fastest)
+    if craft.control_level < Level.GOAL:
+        turn = clamp(craft.goal_yaw_rate_radps, -fastest, fastest)
         return Wish(0.0, turn, False, False)
-    if track.arrived > 0.0 and intention.goal_yaw_used > 0.0 and model.turn_radius_m == 0.0:
+    if surface.arrived > 0.0 and craft.goal_yaw_used > 0.0 and surface.turn_radius_m == 0.0:
         # Stopped for good: look where it is told to look.
-        spin = fastest_spin(settings)
-        error = wrap_pi(intention.goal_yaw_rad - way.heading_rad)
-        turn = clamp(settings.heading_gain_ps * error, -spin, spin)
+        spin = fastest_spin(surface)
+        error = wrap_pi(craft.goal_yaw_rad - surface.heading_rad)
+        turn = clamp(surface.heading_gain_ps * error, -spin, spin)
         return Wish(0.0, turn if abs(error) > HEADING_KEPT_RAD else 0.0, False, False)
     return NO_WISH
 
 
-def course_of(model: SurfaceModel, intention: Intention, way: SurfaceWay) -> Course:
+def course_of(surface: Surface, craft: Craft) -> Course:
     """The course of a velocity that is asked for, or that to the goal."""
-    off = intention.armed == 0.0 or intention.flying == 0.0
-    if off or intention.control_level < LEVEL_VELOCITY:
+    off = craft.armed == 0.0 or craft.flying == 0.0
+    if off or craft.control_level < Level.VELOCITY:
         return NO_COURSE
-    if intention.control_level < LEVEL_GOAL:
-        asked = intention.goal_velocity_ned_mps.xy()
-        moves = asked.norm() > NO_SPEED_SHARE * model.top_speed_mps.ahead
-        turn = intention.goal_yaw_rate_radps
+    if craft.control_level < Level.GOAL:
+        asked = craft.goal_velocity_ned_mps.xy()
+        moves = asked.norm() > NO_SPEED_SHARE * surface.top_speed_mps.ahead
+        turn = craft.goal_yaw_rate_radps
         return Course(moves, False, asked.bearing(), asked.norm(), turn)
-    goes, station = way.course_kind != COURSE_STAND, way.course_kind == COURSE_STATION
-    turn = way.curvature_pm * abs(way.forward_mps)
-    return Course(goes, station, way.course_rad, way.pace_mps, turn)
+    kind = surface.course_kind
+    goes, station = kind != CourseKind.STAND, kind == CourseKind.STATION
+    turn = surface.curvature_pm * abs(surface.forward_mps)
+    return Course(goes, station, surface.course_rad, surface.pace_mps, turn)
 
 
-def stick_wish(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    way: SurfaceWay,
-    fastest: float,
-) -> Wish:
+def stick_wish(surface: Surface, craft: Craft, fastest: float) -> Wish:
     """What the sticks want: axes mean speed and turn, or go straight to the outputs."""
-    through = intention.control_level == LEVEL_PASS_THROUGH
-    push_means = COMMAND_PASS_THROUGH if through else intention.command_type[0]
-    turn_means = COMMAND_PASS_THROUGH if through else intention.command_type[5]
-    share, asked, turn = intention.command[0], intention.command[5], 0.0
-    speed = 0.0 if push_means == COMMAND_NONE else stick_speed(share, model.top_speed_mps)
-    if turn_means == COMMAND_RATE:
+    through = craft.control_level == Level.PASS_THROUGH
+    push_means = Axis.PASS_THROUGH if through else craft.command_type[0]
+    turn_means = Axis.PASS_THROUGH if through else craft.command_type[5]
+    share, asked, turn = craft.command[0], craft.command[5], 0.0
+    speed = 0.0 if push_means == Axis.NONE else stick_speed(share, surface.top_speed_mps)
+    if turn_means == Axis.RATE:
         turn = asked
-    elif turn_means == COMMAND_ANGLE:
-        turn = settings.heading_gain_ps * wrap_pi(asked - way.heading_rad)
+    elif turn_means == Axis.ANGLE:
+        turn = surface.heading_gain_ps * wrap_pi(asked - surface.heading_rad)
     turn = clamp(turn, -fastest, fastest)
-    push_straight = push_means == COMMAND_PASS_THROUGH
-    return Wish(speed, turn, push_straight, turn_means == COMMAND_PASS_THROUGH)
+    push_straight = push_means == Axis.PASS_THROUGH
+    return Wish(speed, turn, push_straight, turn_means == Axis.PASS_THROUGH)
 
 
 def stick_speed(share: float, top: TopSpeeds) -> float:
@@ -192,43 +152,33 @@ def stick_speed(share: float, top: TopSpeeds) -> float:
     return clamp(share, -1.0, 1.0) * most
 
 
-def followed(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
-    drift: SurfaceDrift,
-    way: SurfaceWay,
-    track: SurfaceTrack,
-    course: Course,
-    fastest: float,
-) -> Drive:
+def followed(surface: Surface, craft: Craft, course: Course, fastest: float) -> Drive:
     """How to follow a course: ahead or astern, on the spot or under way."""
-    pace, heading, reversing = course.pace_mps, way.heading_rad, track.reversing > 0.0
+    pace, heading, reversing = course.pace_mps, surface.heading_rad, surface.reversing > 0.0
     # A pilot's velocity lies along the bow: behind means astern, or it would turn for ever.
-    by_stick = intention.control_level < LEVEL_GOAL and intention.phase == PHASE_PILOT
-    may_reverse = by_stick or (not course.station and settings.reverse_allowed != 0.0)
+    by_stick = craft.control_level < Level.GOAL and craft.phase == Phase.PILOT
+    may_reverse = by_stick or (not course.station and surface.reverse_allowed != 0.0)
     back = may_reverse and is_behind(reversing, wrap_pi(course.course_rad - heading))
-    crab = 0.0 if course.station else crab_angle(drift.drift_mps, way.forward_mps, pace)
+    crab = 0.0 if course.station else crab_angle(surface.drift_mps, surface.forward_mps, pace)
     bow = course.course_rad + PI if back else course.course_rad - crab
     error = wrap_pi(bow - heading)
-    pivots = is_pivoting(settings, model, track.pivoting > 0.0, error)
-    speed = turning_speed(settings, pace, error)
+    pivots = is_pivoting(surface, surface.pivoting > 0.0, error)
+    speed = turning_speed(surface, pace, error)
     fills = False
     if course.station:
         back = pace < 0.0
         speed = abs(speed)
-        fills = model.turn_radius_m > 0.0 and abs(error) > SWING_RAD
+        fills = surface.turn_radius_m > 0.0 and abs(error) > SWING_RAD
         if fills:
-            speed = abs(intention.goal_speed_mps)
-            to_place = intention.goal_ned_m.xy() - estimate.position_ned_m.xy()
+            speed = abs(craft.goal_speed_mps)
+            to_place = craft.goal_ned_m.xy() - craft.position_ned_m.xy()
             ahead_m = towards(heading).dot(to_place)
-            share = clamp(ahead_m / (FILL_OFF_SHARE * settings.loiter_radius_m), -1.0, 1.0)
-            back = fills_back(reversing, way.forward_mps, speed, share)
-    most = fastest_spin(settings) if pivots else fastest
-    turn = clamp(settings.heading_gain_ps * error + course.turn_radps, -most, most)
+            share = clamp(ahead_m / (FILL_OFF_SHARE * surface.loiter_radius_m), -1.0, 1.0)
+            back = fills_back(reversing, surface.forward_mps, speed, share)
+    most = fastest_spin(surface) if pivots else fastest
+    turn = clamp(surface.heading_gain_ps * error + course.turn_radps, -most, most)
     speed = 0.0 if pivots else speed
-    ahead, astern = model.top_speed_mps
+    ahead, astern = surface.top_speed_mps
     speed = -smaller(speed, astern) if back else smaller(speed, ahead)
     return Drive(speed, turn, back, pivots or fills)
 
@@ -243,18 +193,16 @@ def is_behind(reversing: bool, error: float) -> bool:
     return abs(error) > (PI - REVERSE_RAD if reversing else REVERSE_RAD)
 
 
-def is_pivoting(
-    settings: SurfaceSettings, model: SurfaceModel, pivoting: bool, error: float
-) -> bool:
+def is_pivoting(surface: Surface, pivoting: bool, error: float) -> bool:
     """Does it turn on the spot now?"""
-    if settings.pivot_angle_rad == 0.0 or model.turn_radius_m > 0.0:
+    if surface.pivot_angle_rad == 0.0 or surface.turn_radius_m > 0.0:
         return False
-    return abs(error) > (PIVOT_DONE_RAD if pivoting else settings.pivot_angle_rad)
+    return abs(error) > (PIVOT_DONE_RAD if pivoting else surface.pivot_angle_rad)
 
 
-def turning_speed(settings: SurfaceSettings, pace: float, error: float) -> float:
+def turning_speed(surface: Surface, pace: float, error: float) -> float:
     """The pace as far as the heading allows it."""
-    return pace * larger(1.0 - abs(error) / settings.heading_slow_rad, settings.arc_share)
+    return pace * larger(1.0 - abs(error) / surface.heading_slow_rad, surface.arc_share)
 
 
 def fills_back(reversing: bool, forward: float, cruise: float, ahead: float) -> bool:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from math import inf, sqrt
 
-from simloop.firmware.airframes import AIRFRAME_BOAT, AIRFRAME_ROVER
+from simloop.firmware.codes import Airframe, TurnKind
 from simloop.firmware.maths import clamp
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES, TURN_WHEELS
 
 Value = float | tuple[float, ...]
 
@@ -107,7 +106,7 @@ def rate_at(effort: float, curve: tuple[float, float, float]) -> float:
 
 def fastest_turn_radps(facts: SurfaceFacts) -> float:
     """The yaw rate that guidance may ask for."""
-    if facts.turn_kind == TURN_WHEELS:
+    if facts.turn_kind == TurnKind.WHEELS:
         return facts.top_yaw_rate_radps
     by_effort = rate_at(facts.turn_most, facts.turn_curve)
     return TURN_SHARE * min(by_effort, facts.top_yaw_rate_radps)
@@ -167,7 +166,7 @@ def route_values(facts: SurfaceFacts) -> dict[str, Value]:
         "fw_waypoint_radius_m": radius,
         "fw_loiter_radius_m": clamp(near, LEAST_RADIUS_M, MOST_RADIUS_M),
         "fw_pivot_angle_rad": angle if spins else 0.0,
-        "fw_arc_share": RUDDER_ARC_SHARE if facts.turn_kind == TURN_RUDDER else ARC_SHARE,
+        "fw_arc_share": RUDDER_ARC_SHARE if facts.turn_kind == TurnKind.RUDDER else ARC_SHARE,
         "fw_spin_share": 0.6 if facts.boat else 0.3,
         "fw_approach_m": clamp(2.0 * radius, 1.0, 200.0),
     }
@@ -192,12 +191,12 @@ def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
     reckoning = RECKONING_SHARE if facts.push_mps2 == inf else ROUGH_RECKONING_SHARE
     reckoning = AFLOAT_RECKONING_SHARE if facts.boat else reckoning
     return {
-        "fw_airframe": AIRFRAME_BOAT if facts.boat else AIRFRAME_ROVER,
+        "fw_airframe": Airframe.BOAT if facts.boat else Airframe.ROVER,
         "fw_turn_kind": facts.turn_kind,
         "fw_top_speed_mps": (facts.top_speed_mps, facts.top_astern_mps),
         "fw_drive_curve": (*facts.drive_curve, 1.0 / facts.push_mps2),
         "fw_turn_curve": facts.turn_curve,
-        "fw_turn_most": facts.turn_most if facts.turn_kind == TURN_SIDES else 1.0,
+        "fw_turn_most": facts.turn_most if facts.turn_kind == TurnKind.SIDES else 1.0,
         "fw_thruster": (float(quadratic), facts.thruster_loss_spm or 0.0, facts.astern_share),
         "fw_steering": (facts.wheel_base_m, facts.understeer_s2pm, 1.0 / facts.steering_limit_rad),
         "fw_rudder_flow_m2ps2": (
@@ -215,7 +214,7 @@ def vehicle_values(facts: SurfaceFacts) -> dict[str, Value]:
 
 def design_surface(facts: SurfaceFacts) -> dict[str, Value]:
     """Values of all columns that depend on the vehicle."""
-    if facts.turn_kind == TURN_RUDDER and not facts.turn_radius_m > 0.0:
+    if facts.turn_kind == TurnKind.RUDDER and not facts.turn_radius_m > 0.0:
         raise ValueError("a vehicle with a rudder cannot turn on the spot: give turn_radius_m")
     controllers = speed_values(facts) | turn_values(facts) | route_values(facts)
     return vehicle_values(facts) | alignment_values(facts) | controllers

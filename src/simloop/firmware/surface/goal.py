@@ -2,26 +2,13 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.airframes import AIRFRAME_BOAT
+from simloop.firmware.codes import Airframe, CourseKind, GoalKind, Phase
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress, Vehicle
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.surface import (
-    SurfaceDrift,
-    SurfaceModel,
-    SurfaceSettings,
-    SurfaceStop,
-    SurfaceTrack,
-    SurfaceWay,
-    WayAhead,
-)
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
-from simloop.firmware.modes import GOAL_ORBIT, GOAL_PASS
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_HOLD, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
-from simloop.firmware.surface.path import circle_course, line_course
-from simloop.firmware.surface.station import station_course, station_pace
-from simloop.firmware.surface.turn_kinds import COURSE_FOLLOW, COURSE_STAND, COURSE_STATION
+from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.vector import Vec2
 
 # A rover that stops goes on to this share of the acceptance radius; a boat keeps station at its
@@ -70,160 +57,117 @@ class Leg(NamedTuple):
     reached: bool
 
 
-def seek_goal(
-    vehicle: Vehicle,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    ahead: WayAhead,
-    estimate: Estimate,
-    drift: SurfaceDrift,
-    stop: Mut[SurfaceStop],
-    track: Mut[SurfaceTrack],
-    way: Mut[SurfaceWay],
-    progress: Mut[Progress],
-) -> None:
+def seek_goal(craft: Mut[Craft], surface: Mut[Surface]) -> None:
     """Choose course and pace for what is wanted at the goal."""
-    place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
-    boat = vehicle.airframe == AIRFRAME_BOAT
-    off, radius, speed = (goal - place).norm(), settings.waypoint_radius_m, abs(way.forward_mps)
-    rounds = intention.goal_kind == GOAL_ORBIT and intention.goal_radius_m != 0.0
-    orbits = rounds and intention.phase != PHASE_HOLD
+    place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
+    boat = craft.airframe == Airframe.BOAT
+    off, radius, speed = (goal - place).norm(), surface.waypoint_radius_m, abs(surface.forward_mps)
+    rounds = craft.goal_kind == GoalKind.ORBIT and craft.goal_radius_m != 0.0
+    orbits = rounds and craft.phase != Phase.HOLD
     # What has left its place goes back.
-    moved = (goal - stop.last_goal_ned_m).norm() > SAME_GOAL_M
-    leaves = off > larger(settings.loiter_radius_m, radius)
-    goes_on = moved or leaves or orbits or intention.goal_kind == GOAL_PASS
-    arrived = track.arrived > 0.0 and not goes_on
+    moved = (goal - surface.last_goal_ned_m).norm() > SAME_GOAL_M
+    leaves = off > larger(surface.loiter_radius_m, radius)
+    goes_on = moved or leaves or orbits or craft.goal_kind == GoalKind.PASS
+    arrived = surface.arrived > 0.0 and not goes_on
     # Once it stood at its goal, noise of the estimate does not take it away.
-    slow = speed < (1.0 if boat else SLOW) * model.park_mps
-    stood = slow or (arrived and progress.goal_reached > 0.0)
-    look = larger(settings.look_ahead_s * speed, LOOK_SHARE * radius)
-    cruise = abs(intention.goal_speed_mps)
+    slow = speed < (1.0 if boat else SLOW) * surface.park_mps
+    stood = slow or (arrived and craft.goal_reached > 0.0)
+    look = larger(surface.look_ahead_s * speed, LOOK_SHARE * radius)
+    cruise = abs(craft.goal_speed_mps)
     sight = Sight(place, goal, off, look, cruise, boat, orbits, off <= radius, arrived, stood)
 
-    leg = leg_now(settings, model, intention, ahead, drift, way, sight)
-    stop.last_goal_ned_m = goal
-    track.arrived = 1.0 if leg.arrived else 0.0
-    track.cross_track_m = leg.cross_m
-    track.way_left_m = leg.left_m
-    way.course_kind = leg.course_kind
-    way.course_rad = leg.course_rad
-    way.curvature_pm = leg.curvature_pm
-    way.pace_mps = leg.pace_mps
-    progress.goal_reached = 1.0 if leg.reached else 0.0
+    leg = leg_now(surface, craft, sight)
+    surface.last_goal_ned_m = goal
+    surface.arrived = 1.0 if leg.arrived else 0.0
+    surface.cross_track_m = leg.cross_m
+    surface.way_left_m = leg.left_m
+    surface.course_kind = leg.course_kind
+    surface.course_rad = leg.course_rad
+    surface.curvature_pm = leg.curvature_pm
+    surface.pace_mps = leg.pace_mps
+    craft.goal_reached = 1.0 if leg.reached else 0.0
 
 
-def leg_now(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    ahead: WayAhead,
-    drift: SurfaceDrift,
-    way: SurfaceWay,
-    sight: Sight,
-) -> Leg:
+def leg_now(surface: Surface, craft: Craft, sight: Sight) -> Leg:
     """Stand, keep station, go round the goal, stop there or pass it."""
-    holds = intention.phase == PHASE_HOLD
-    if stands_still(intention.phase, sight.boat):
-        there = holds or intention.phase == PHASE_TAKEOFF
-        return standing_leg(way, sight, there or sight.near)
+    holds = craft.phase == Phase.HOLD
+    if stands_still(craft.phase, sight.boat):
+        there = holds or craft.phase == Phase.TAKEOFF
+        return standing_leg(surface, sight, there or sight.near)
     if sight.boat and (holds or sight.arrived):
         reached = sight.near and (holds or sight.stood)
-        return station_leg(settings, model, drift, way, sight, reached)
+        return station_leg(surface, sight, reached)
     if sight.arrived:
-        return standing_leg(way, sight, sight.stood)
+        return standing_leg(surface, sight, sight.stood)
     if sight.orbits:
-        return orbit_leg(settings, model, intention, sight)
-    start = intention.goal_start_ned_m.xy()
-    if intention.goal_kind == GOAL_PASS:
-        return passing_leg(settings, ahead, sight, start)
-    return stopping_leg(settings, model, sight, start)
+        return orbit_leg(surface, craft, sight)
+    start = craft.goal_start_ned_m.xy()
+    if craft.goal_kind == GoalKind.PASS:
+        return passing_leg(surface, sight, start)
+    return stopping_leg(surface, sight, start)
 
 
 def stands_still(phase: float, boat: bool) -> bool:
     """Is there nothing to drive to? Boats drift, so that they never just hold."""
-    over = phase in (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_TAKEOFF)
-    return over or (phase == PHASE_HOLD and not boat)
+    over = phase in (Phase.DESCEND, Phase.TOUCH_DOWN, Phase.TAKEOFF)
+    return over or (phase == Phase.HOLD and not boat)
 
 
-def standing_leg(way: SurfaceWay, sight: Sight, reached: bool) -> Leg:
+def standing_leg(surface: Surface, sight: Sight, reached: bool) -> Leg:
     """Stay."""
     left, arrived = sight.off_m, sight.arrived
-    return Leg(COURSE_STAND, way.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
+    return Leg(CourseKind.STAND, surface.heading_rad, 0.0, 0.0, 0.0, left, arrived, reached)
 
 
-def station_leg(
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    drift: SurfaceDrift,
-    way: SurfaceWay,
-    sight: Sight,
-    reached: bool,
-) -> Leg:
+def station_leg(surface: Surface, sight: Sight, reached: bool) -> Leg:
     """Keep the place against wind and stream."""
-    loiter_m, top = settings.loiter_radius_m, model.top_speed_mps.ahead
+    loiter_m, top = surface.loiter_radius_m, surface.top_speed_mps.ahead
     course, ahead_m = station_course(
-        sight.goal - sight.place, drift.stream_ned_mps, loiter_m, top, way.heading_rad
+        sight.goal - sight.place, surface.stream_ned_mps, loiter_m, top, surface.heading_rad
     )
-    brake = settings.deceleration_limit_mps2
-    pace = station_pace(ahead_m, loiter_m, sight.cruise_mps, brake, model.stop_gain_ps)
-    return Leg(COURSE_STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
+    brake = surface.deceleration_limit_mps2
+    pace = station_pace(ahead_m, loiter_m, sight.cruise_mps, brake, surface.stop_gain_ps)
+    return Leg(CourseKind.STATION, course, 0.0, pace, 0.0, sight.off_m, sight.arrived, reached)
 
 
-def orbit_leg(
-    settings: SurfaceSettings, model: SurfaceModel, intention: Intention, sight: Sight
-) -> Leg:
+def orbit_leg(surface: Surface, craft: Craft, sight: Sight) -> Leg:
     """Around the goal, no tighter than it turns."""
-    tightest, radius = ROOM_TO_TURN * model.turn_radius_m, intention.goal_radius_m
+    tightest, radius = ROOM_TO_TURN * surface.turn_radius_m, craft.goal_radius_m
     around = larger(radius, tightest) if radius > 0.0 else smaller(radius, -tightest)
     course, cross, curvature = circle_course(sight.place, sight.goal, around, sight.look_m)
-    fast = curve_speed(abs(around), settings.lateral_limit_mps2, settings.turn_limit_radps)
-    pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= settings.waypoint_radius_m
-    return Leg(COURSE_FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached)
+    fast = curve_speed(surface, abs(around))
+    pace, reached = smaller(sight.cruise_mps, fast), abs(cross) <= surface.waypoint_radius_m
+    return Leg(
+        CourseKind.FOLLOW, course, curvature, pace, cross, sight.off_m, sight.arrived, reached
+    )
 
 
-def stopping_leg(settings: SurfaceSettings, model: SurfaceModel, sight: Sight, start: Vec2) -> Leg:
+def stopping_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     """Along the line to the goal, and stop there."""
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, True)
-    pace = stopping_speed(
-        sight.off_m,
-        sight.cruise_mps,
-        settings.deceleration_limit_mps2,
-        model.stop_gain_ps,
-        settings.approach_m,
-        settings.approach_share,
-    )
-    afloat, ashore = (
-        STATION_SHARE * settings.loiter_radius_m,
-        STOP_SHARE * settings.waypoint_radius_m,
-    )
+    pace = stopping_speed(surface, sight.off_m, sight.cruise_mps)
+    afloat = STATION_SHARE * surface.loiter_radius_m
+    ashore = STOP_SHARE * surface.waypoint_radius_m
     arrived = sight.off_m <= (afloat if sight.boat else ashore) or (sight.near and left <= 0.0)
-    return Leg(COURSE_FOLLOW, course, 0.0, pace, cross, left, arrived, False)
+    return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, arrived, False)
 
 
-def passing_leg(settings: SurfaceSettings, ahead: WayAhead, sight: Sight, start: Vec2) -> Leg:
+def passing_leg(surface: Surface, sight: Sight, start: Vec2) -> Leg:
     """Along the line past the goal, as fast as the corner there allows."""
     course, cross, left = line_course(sight.place, start, sight.goal, sight.look_m, False)
-    radius, cruise = settings.waypoint_radius_m, sight.cruise_mps
+    radius, cruise = surface.waypoint_radius_m, sight.cruise_mps
     bearing = (sight.goal - sight.place).bearing()
-    corner = corner_speed(
-        bend_ahead(bearing if left > radius else course, sight.goal, ahead),
-        radius,
-        settings.lateral_limit_mps2,
-        settings.turn_limit_radps,
-        settings.pivot_angle_rad,
-        settings.arc_share * cruise,
-        cruise,
-    )
-    pace = smaller(cruise, braking_speed(left - radius, corner, settings.deceleration_limit_mps2))
-    return Leg(COURSE_FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
+    bend = bend_ahead(bearing if left > radius else course, sight.goal, surface)
+    corner = corner_speed(surface, bend, radius, cruise)
+    pace = smaller(cruise, braking_speed(left - radius, corner, surface.deceleration_limit_mps2))
+    return Leg(CourseKind.FOLLOW, course, 0.0, pace, cross, left, False, sight.near or left <= 0.0)
 
 
-def bend_ahead(course: float, goal: Vec2, ahead: WayAhead) -> float:
+def bend_ahead(course: float, goal: Vec2, surface: Surface) -> float:
     """How much the way turns at the goal; a right angle if nobody tells."""
-    if ahead.next_known == 0.0:
+    if surface.next_known == 0.0:
         return HALF_PI
-    onward = ahead.next_ned_m.xy() - goal
+    onward = surface.next_ned_m.xy() - goal
     if onward.norm() < SAME_GOAL_M:
         return 0.0
     return abs(wrap_pi(onward.bearing() - course))

@@ -4,18 +4,12 @@ The target is approached within the limits of acceleration. The integral waits w
 they can.
 """
 
+from simloop.firmware.codes import TurnKind
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.surface import (
-    SurfaceLoops,
-    SurfaceModel,
-    SurfaceSettings,
-    SurfaceTargets,
-    SurfaceTrack,
-    SurfaceWay,
-)
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
-from simloop.firmware.surface.turn_kinds import TURN_RUDDER, TURN_SIDES
+from simloop.firmware.surface.components import Surface
 
 # Friction is asked for in full from this speed on, m/s.
 ROLLS_MPS = 0.05
@@ -31,28 +25,21 @@ FILL_RUSH = 2.5
 
 
 def control_speed(
-    period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    targets: SurfaceTargets,
-    track: SurfaceTrack,
-    way: SurfaceWay,
-    loops: Mut[SurfaceLoops],
+    period_s: float, surface: Surface, craft: Craft, loops: Mut[SurfaceLoops]
 ) -> None:
     """Find the drive effort, 1 being all that motors give at rest."""
     # Brakes and anchors hold what rests, so that a little motion does not wake it.
-    slow = (WAKES if loops.drive_effort == 0.0 else FALLS_ASLEEP) * model.park_mps
-    rests = targets.resting > 0.0 and abs(way.forward_mps) < slow
-    flying = intention.armed > 0.0 and intention.flying > 0.0
-    drives = flying and targets.pilot_direct.push == 0.0
+    slow = (WAKES if loops.drive_effort == 0.0 else FALLS_ASLEEP) * surface.park_mps
+    rests = surface.resting > 0.0 and abs(surface.forward_mps) < slow
+    flying = craft.armed > 0.0 and craft.flying > 0.0
+    drives = flying and surface.pilot_direct.push == 0.0
     off = rests or not drives
 
-    fills = model.turn_kind == TURN_RUDDER and track.pivoting > 0.0
-    change = change_of_speed(period_s, settings, model, targets, loops, FILL_RUSH if fills else 1.0)
+    fills = surface.turn_kind == TurnKind.RUDDER and surface.pivoting > 0.0
+    change = change_of_speed(period_s, surface, loops, FILL_RUSH if fills else 1.0)
     reference = loops.speed_reference_mps + change
     sense = clamp(reference / ROLLS_MPS, -1.0, 1.0)
-    curve, gains, integral = model.drive_curve, settings.speed_gain, loops.speed_integral
+    curve, gains, integral = surface.drive_curve, surface.speed_gain, loops.speed_integral
     known = (
         curve.rolling * sense
         + curve.speed * reference
@@ -60,37 +47,30 @@ def control_speed(
         + curve.acceleration * change / period_s
     )
 
-    error = reference - way.forward_mps
+    error = reference - surface.forward_mps
     grown = integral + gains.growth * period_s * error
     effort = known + gains.error * error + grown
     # Sides that turn the vehicle leave less to drive it.
-    taken = abs(loops.turn_effort) if model.turn_kind == TURN_SIDES else 0.0
-    most, least = 1.0 - taken, taken - model.thruster.astern
+    taken = abs(loops.turn_effort) if surface.turn_kind == TurnKind.SIDES else 0.0
+    most, least = 1.0 - taken, taken - surface.thruster.astern
     stuck = (effort > most and error > 0.0) or (effort < least and error < 0.0)
     kept = clamp(integral if stuck else grown, -1.0, 1.0)
     # On a slope, what was needed to stand is needed again soon, or else forgotten.
     kept = integral * (1.0 - period_s / FORGETS_S) if rests else kept
-    loops.speed_reference_mps = way.forward_mps if off else reference
+    loops.speed_reference_mps = surface.forward_mps if off else reference
     loops.speed_integral = kept if drives else 0.0
     loops.drive_effort = 0.0 if off else clamp(effort, least, most)
 
 
-def change_of_speed(
-    period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    targets: SurfaceTargets,
-    loops: SurfaceLoops,
-    rush: float,
-) -> float:
+def change_of_speed(period_s: float, surface: Surface, loops: SurfaceLoops, rush: float) -> float:
     """How the reference speeds up or slows down in this step: as fast as it may."""
     last = loops.speed_reference_mps
-    gains = rush * settings.acceleration_limit_mps2 * period_s
-    loses = rush * settings.deceleration_limit_mps2 * period_s
+    gains = rush * surface.acceleration_limit_mps2 * period_s
+    loses = rush * surface.deceleration_limit_mps2 * period_s
     up = gains if last >= 0.0 else loses
     down = loses if last > 0.0 else gains
-    asked = targets.speed_target_mps - last
+    asked = surface.speed_target_mps - last
     change = clamp(asked, -down, up)
     # Motors lag: going faster ends gently, or they would push for too long.
-    gentle = SOFT_END * model.stop_gain_ps * period_s * abs(asked)
+    gentle = SOFT_END * surface.stop_gain_ps * period_s * abs(asked)
     return clamp(change, -gentle, gentle) if asked * last >= 0.0 else change

@@ -1,45 +1,41 @@
 """Control of what is pushed in any direction: from course and pace to Fx and Fy."""
 
+from simloop.firmware.codes import CourseKind, Level
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import SurfaceLoops, SurfaceModel, SurfaceSettings, SurfaceWay
+from simloop.firmware.fields.surface import SurfaceLoops
 from simloop.firmware.maths import clamp
-from simloop.firmware.modes import LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.surface.turn_kinds import COURSE_STAND
+from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import Vec2, towards
 
 
 def push(
     period_s: float,
-    settings: SurfaceSettings,
-    model: SurfaceModel,
-    intention: Intention,
-    estimate: Estimate,
-    way: SurfaceWay,
+    surface: Surface,
+    craft: Craft,
     loops: Mut[SurfaceLoops],
     output: Mut[OutputState],
 ) -> None:
     """Let the velocity follow; below level velocity Fx and Fy are the pilot's."""
-    velocity = estimate.velocity_ned_mps.xy()
-    drives = intention.armed > 0.0 and intention.flying > 0.0
+    velocity = craft.velocity_ned_mps.xy()
+    drives = craft.armed > 0.0 and craft.flying > 0.0
     force = Vec2(0.0, 0.0)
     reference, grown = velocity, Vec2(0.0, 0.0)
-    if drives and intention.control_level < LEVEL_VELOCITY:
-        force = shortened(Vec2(intention.command[0], intention.command[1]), 1.0)
+    if drives and craft.control_level < Level.VELOCITY:
+        force = shortened(Vec2(craft.command[0], craft.command[1]), 1.0)
     elif drives:
         # The reference moves within acceleration; drag and inertia are asked for beforehand.
-        before, curve, gains = loops.velocity_reference_mps, model.drive_curve, settings.speed_gain
-        step = settings.acceleration_limit_mps2 * period_s
-        change = shortened(wanted_velocity(intention, way) - before, step)
+        before, curve, gains = loops.velocity_reference_mps, surface.drive_curve, surface.speed_gain
+        step = surface.acceleration_limit_mps2 * period_s
+        change = shortened(wanted_velocity(craft, surface) - before, step)
         reference = before + change
         error = reference - velocity
         grown = within_one(loops.push_integral + gains.growth * period_s * error)
         inertia = curve.acceleration / period_s
         asked = curve.speed * reference + inertia * change + gains.error * error + grown
         asked = shortened(asked, 1.0)
-        bow = towards(way.heading_rad)
+        bow = towards(surface.heading_rad)
         force = Vec2(bow.dot(asked), bow.right().dot(asked))
 
     loops.velocity_reference_mps = reference
@@ -48,12 +44,12 @@ def push(
     output.standard_command[1] = force.y
 
 
-def wanted_velocity(intention: Intention, way: SurfaceWay) -> Vec2:
+def wanted_velocity(craft: Craft, surface: Surface) -> Vec2:
     """The velocity asked for, or that of the way to the goal."""
-    if intention.control_level < LEVEL_GOAL:
-        return intention.goal_velocity_ned_mps.xy()
-    pace = 0.0 if way.course_kind == COURSE_STAND else way.pace_mps
-    return pace * towards(way.course_rad)
+    if craft.control_level < Level.GOAL:
+        return craft.goal_velocity_ned_mps.xy()
+    pace = 0.0 if surface.course_kind == CourseKind.STAND else surface.pace_mps
+    return pace * towards(surface.course_rad)
 
 
 def shortened(v: Vec2, most: float) -> Vec2:

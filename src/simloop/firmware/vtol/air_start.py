@@ -1,14 +1,14 @@
 """Columns of a VTOL that starts on its wing or on its rotors."""
 
+from simloop.firmware.codes import VtolRequest, VtolState
 from simloop.firmware.command.air_start import Columns
-from simloop.firmware.vtol.states import REQUEST_CRUISE, REQUEST_HOVER, VTOL_CRUISE, VTOL_HOVER
 
 
 def vtol_columns(*, on_wing: bool, pusher: float, heading_rad: float, height_m: float) -> Columns:
     """Who carries, and who is asked to."""
     return {
-        "fw_vtol_state": VTOL_CRUISE if on_wing else VTOL_HOVER,
-        "fw_vtol_request": REQUEST_CRUISE if on_wing else REQUEST_HOVER,
+        "fw_vtol_state": VtolState.CRUISE if on_wing else VtolState.HOVER,
+        "fw_vtol_request": VtolRequest.CRUISE if on_wing else VtolRequest.HOVER,
         "fw_vtol_hover": 0.0 if on_wing else 1.0,
         "fw_vtol_lift_share": 0.0 if on_wing else 1.0,
         "fw_vtol_pusher": pusher if on_wing else 0.0,

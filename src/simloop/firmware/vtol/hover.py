@@ -3,19 +3,16 @@
 It runs behind the transition and before the multirotor's position loops.
 """
 
+from simloop.firmware.codes import Level, Phase, VtolState
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_gains import GuidanceLimits
-from simloop.firmware.fields.multirotor_loops import GroundContact, SetPoint
-from simloop.firmware.fields.vtol import Transition
-from simloop.firmware.fields.wing import WingFlight
-from simloop.firmware.fields.wing_settings import WingSpeeds
+from simloop.firmware.fields.multirotor_loops import SetPoint
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.modes import LEVEL_GOAL
+from simloop.firmware.multirotor.components import Loops
 from simloop.firmware.multirotor.landing import clearance_of
-from simloop.firmware.phases import PHASE_DESCEND
-from simloop.firmware.vtol.states import VTOL_CRUISE, VTOL_HOVER
+from simloop.firmware.vtol.components import Vtol
+from simloop.firmware.wing.components import Wing
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1
@@ -31,38 +28,36 @@ BORNE_SHARE = 0.4
 
 
 def hover_wing(
-    speeds: WingSpeeds,
+    wing: Mut[Wing],
     limits: GuidanceLimits,
-    intention: Intention,
-    estimate: Estimate,
-    transition: Transition,
-    contact: Mut[GroundContact],
+    craft: Craft,
+    vtol: Vtol,
+    loops: Mut[Loops],
     setpoint: Mut[SetPoint],
-    flight: Mut[WingFlight],
 ) -> None:
     """Change what the multirotor's guidance asks for, where a wing asks for other things.
 
     In cruise the wing carries, and its own tasks are engaged.
     """
-    flight.engaged = 1.0 if transition.state == VTOL_CRUISE else 0.0
-    hovering = transition.state == VTOL_HOVER
-    by_goal = intention.control_level >= LEVEL_GOAL
-    least = BORNE_SHARE * speeds.stall_speed_mps
-    borne = clamp(estimate.airspeed_mps / least - 1.0, 0.0, 1.0) if by_goal else 0.0
-    tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * transition.time_s)
+    wing.engaged = 1.0 if vtol.state == VtolState.CRUISE else 0.0
+    hovering = vtol.state == VtolState.HOVER
+    by_goal = craft.control_level >= Level.GOAL
+    least = BORNE_SHARE * wing.stall_speed_mps
+    borne = clamp(craft.airspeed_mps / least - 1.0, 0.0, 1.0) if by_goal else 0.0
+    tilt = smaller(setpoint.tilt_limit_tan, LEVEL_TILT_TAN + TILT_TAN_PER_S * vtol.time_s)
     tilt = tilt - borne * larger(tilt - BORNE_TILT_TAN, 0.0)
     setpoint.tilt_limit_tan = tilt if hovering else LEVEL_TILT_TAN
 
     # First to the place, then down.
-    way = (intention.goal_ned_m - estimate.position_ned_m).xy()
+    way = (craft.goal_ned_m - craft.position_ned_m).xy()
     off = way.dot(way) > LAND_NEAR_M * LAND_NEAR_M
-    lands = intention.phase == PHASE_DESCEND and by_goal
-    if hovering and lands and off and transition.time_s < LAND_WAIT_S:
-        setpoint.position_ned_m = setpoint.position_ned_m.with_z(estimate.position_ned_m.z)
+    lands = craft.phase == Phase.DESCEND and by_goal
+    if hovering and lands and off and vtol.time_s < LAND_WAIT_S:
+        setpoint.position_ned_m = setpoint.position_ned_m.with_z(craft.position_ned_m.z)
         setpoint.velocity_ned_mps = setpoint.velocity_ned_mps.with_z(0.0)
         setpoint.acceleration_ned_mps2 = setpoint.acceleration_ned_mps2.with_z(0.0)
 
     # Far from the ground a wing that bears is no touch-down.
-    far = clearance_of(estimate, intention) > limits.landing_height_m
-    carried = far and estimate.airspeed_mps > least
-    contact.touch_time_s = contact.touch_time_s if hovering and not carried else 0.0
+    far = clearance_of(craft) > limits.landing_height_m
+    carried = far and craft.airspeed_mps > least
+    loops.touch_time_s = loops.touch_time_s if hovering and not carried else 0.0

@@ -14,23 +14,15 @@ from simloop.firmware.wing.tasks import (
     WING_STAGE,
 )
 
-VTOL_PROGRESS = Task(
-    name="fw_vtol_progress", block=keep_progress, group="control", rate_hz=SLOW_RATE_HZ
-)
+VTOL_PROGRESS = Task("fw_vtol_progress", keep_progress, "control", SLOW_RATE_HZ)
 
-VTOL_TRANSITION = Task(
-    name="fw_vtol_transition", block=change_over, group="control", rate_hz=SLOW_RATE_HZ
-)
+VTOL_TRANSITION = Task("fw_vtol_transition", change_over, "control", SLOW_RATE_HZ)
 
-VTOL_HOVERING = Task(
-    name="fw_vtol_hovering", block=hover_wing, group="control", rate_hz=SLOW_RATE_HZ
-)
+VTOL_HOVERING = Task("fw_vtol_hovering", hover_wing, "control", SLOW_RATE_HZ)
 
-VTOL_ATTITUDE = Task(
-    name="fw_vtol_attitude", block=share_attitude, group="control", rate_hz=MEDIUM_RATE_HZ
-)
+VTOL_ATTITUDE = Task("fw_vtol_attitude", share_attitude, "control", MEDIUM_RATE_HZ)
 
-VTOL_OUTPUTS = Task(name="fw_vtol_outputs", block=share_outputs, group="control")
+VTOL_OUTPUTS = Task("fw_vtol_outputs", share_outputs, "control")
 
 
 def _after(name: str) -> int:

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from simloop.firmware.fields.estimate import Estimate
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.maths import larger
 from simloop.firmware.vector import Vec3
 
@@ -17,7 +17,7 @@ def true_per_design(density_kgpm3: float) -> float:
     return sqrt(DESIGN_DENSITY_KGPM3 / larger(density_kgpm3, LEAST_DENSITY_KGPM3))
 
 
-def air_velocity_ned(estimate: Estimate) -> Vec3:
+def air_velocity_ned(craft: Craft) -> Vec3:
     """Velocity through the air."""
-    wind = estimate.wind_ned_mps
-    return estimate.velocity_ned_mps - Vec3(wind.x, wind.y, 0.0)
+    wind = craft.wind_ned_mps
+    return craft.velocity_ned_mps - Vec3(wind.x, wind.y, 0.0)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from math import hypot
 
+from simloop.firmware.codes import Stage
 from simloop.firmware.command.air_start import Columns, Read
-from simloop.firmware.fields.wing_model import WingModel
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
 from simloop.firmware.vector import Quaternion
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import GREATEST_SPEED_SHARE, LEAST_SPEED_SHARE, roll_pitch
-from simloop.firmware.wing.stages import STAGE_CRUISE
 from simloop.firmware.wing.surfaces import INTEGRAL_LIMIT, axis_share
 from simloop.firmware.wing.tecs_task import MOST_INTEGRAL_SHARE, throttle_for
 
@@ -43,7 +43,7 @@ def wing_columns(
     runway = (north, east, down, attitude.heading())
     return {
         "fw_wing_engaged": 1.0,
-        "fw_wing_stage": STAGE_CRUISE,
+        "fw_wing_stage": Stage.CRUISE,
         "fw_wing_runway": tuple(float(number) for number in runway),
         "fw_wing_clearance_m": float(home_ned_m[2] - position_ned_m[2]),
         "fw_wing_roll_setpoint_rad": roll,
@@ -66,7 +66,7 @@ def _energy_integral(
     read: Read, roll: float, climb: float, airspeed: float, command: Sequence[float]
 ) -> float:
     """The energy rate that the throttle must make up for to stay where it is."""
-    model = WingModel(
+    model = Wing(
         design_speed_mps=read("fw_wing_design_speed_mps")[0],
         throttle_curve=read("fw_wing_throttle_curve"),
         curve_speeds_mps=read("fw_wing_curve_speeds_mps"),

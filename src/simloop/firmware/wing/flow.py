@@ -3,12 +3,12 @@
 from math import sqrt
 from typing import NamedTuple
 
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.wing_model import WingModel
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing_settings import RollPitch
 from simloop.firmware.maths import GRAVITY_MPS2, atan2, clamp, larger, sin_cos
 from simloop.firmware.vector import Quaternion
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
+from simloop.firmware.wing.components import Wing
 
 # Gains grow no further below this share of the design speed, and fall no further above.
 LEAST_SPEED_SHARE = 0.5
@@ -64,24 +64,22 @@ def bank_of(attitude: Quaternion) -> Bank:
     return Bank(roll, pitch, sine, cosine, sine_pitch, cosine_pitch)
 
 
-def flow_over(model: WingModel, estimate: Estimate, density_kgpm3: float, by_path: bool) -> Flow:
+def flow_over(wing: Wing, craft: Craft, density_kgpm3: float, by_path: bool) -> Flow:
     """Lift, as felt, tells the angle of attack; the path has a say where the wing must carry."""
-    design = model.design_speed_mps * true_per_design(density_kgpm3)
+    design = wing.design_speed_mps * true_per_design(density_kgpm3)
     least, most = LEAST_SPEED_SHARE * design, GREATEST_SPEED_SHARE * design
-    airspeed = clamp(estimate.airspeed_mps, least, most)
+    airspeed = clamp(craft.airspeed_mps, least, most)
     ratio = design / airspeed
-    _, across, below = estimate.attitude_wxyz.to_frd(air_velocity_ned(estimate))
-    felt_load = -estimate.acceleration_frd_mps2.z / GRAVITY_MPS2
-    alpha = model.alpha_curve_rad.at_load(felt_load, ratio)
+    _, across, below = craft.attitude_wxyz.to_frd(air_velocity_ned(craft))
+    felt_load = -craft.acceleration_frd_mps2.z / GRAVITY_MPS2
+    alpha = wing.alpha_curve_rad.at_load(felt_load, ratio)
     steep = larger(alpha, below / airspeed - PATH_MARGIN_RAD) if by_path else alpha
     return Flow(airspeed, ratio, alpha, steep, across)
 
 
-def followed_slip(
-    period_s: float, estimate: Estimate, flow: Flow, bank: Bank, slip_rad: float
-) -> float:
+def followed_slip(period_s: float, craft: Craft, flow: Flow, bank: Bank, slip_rad: float) -> float:
     """Sideslip one step on: by rates and forces for the moment, by the wind triangle in time."""
-    rate, felt = estimate.rate_frd_radps, estimate.acceleration_frd_mps2
+    rate, felt = craft.rate_frd_radps, craft.acceleration_frd_mps2
     pushed = felt.y + GRAVITY_MPS2 * bank.sine * bank.cosine_pitch
     slip_rate = pushed / flow.airspeed_mps + rate.x * flow.alpha_rad - rate.z
     seen_rad = flow.across_mps / flow.airspeed_mps

@@ -1,12 +1,12 @@
 """How a wing comes down: into the wind, round a pattern, down a slope, and when it is down."""
 
-from simloop.firmware.fields.command import Intention, Progress
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.wing import Landing, WingFlight
-from simloop.firmware.fields.wing_settings import Approach, WingGuidanceSettings
+from simloop.firmware.codes import Stage
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.wing import Landing
+from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
-from simloop.firmware.wing.stages import STAGE_FINAL, STAGE_FLARE, STAGE_PATTERN, STAGE_ROLL_OUT
+from simloop.firmware.wing.components import Wing
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
 WIND_TO_LAND_BY_MPS = 2.0
@@ -71,51 +71,36 @@ def plan_landing(
     return Landing(heading, begin.x, begin.y, before_goal_m, side)
 
 
-def landing_planned_here(
-    settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
-    runway_rad: float,
-    slow_mps: float,
-) -> Landing:
+def landing_planned_here(wing: Wing, craft: Craft, runway_rad: float, slow_mps: float) -> Landing:
     """The landing at the goal as the wind is now, `slow_mps` being the speed of the approach."""
-    wind, radius_m = estimate.wind_ned_mps, settings.loiter_radius_m
-    heading = landing_heading(wind, runway_rad, intention.goal_yaw_rad, intention.goal_yaw_used)
-    before_goal_m = touch_down_before_goal(heading, wind, slow_mps, settings.rolling_mps2, radius_m)
-    place, goal = estimate.position_ned_m.xy(), intention.goal_ned_m.xy()
-    return plan_landing(place, goal, before_goal_m, heading, settings.approach, radius_m)
+    wind, radius_m = craft.wind_ned_mps, wing.loiter_radius_m
+    heading = landing_heading(wind, runway_rad, craft.goal_yaw_rad, craft.goal_yaw_used)
+    before_goal_m = touch_down_before_goal(heading, wind, slow_mps, wing.rolling_mps2, radius_m)
+    place, goal = craft.position_ned_m.xy(), craft.goal_ned_m.xy()
+    return plan_landing(place, goal, before_goal_m, heading, wing.approach, radius_m)
 
 
-def landing_stage(
-    settings: WingGuidanceSettings,
-    span_m: float,
-    estimate: Estimate,
-    flight: WingFlight,
-    progress: Progress,
-    clearance_m: float,
-) -> float:
+def landing_stage(wing: Wing, span_m: float, craft: Craft, clearance_m: float) -> float:
     """The next stage on the way down."""
     highest_m = larger(FLARE_SPANS * span_m, FLARE_LEAST_M)
-    if flight.stage == STAGE_PATTERN:
-        leaves = leaves_pattern(settings, estimate, flight.landing, clearance_m)
-        return STAGE_FINAL if leaves else STAGE_PATTERN
-    if flight.stage == STAGE_FINAL:
-        sink = larger(estimate.velocity_ned_mps.z, LEAST_SINK_MPS)
-        flares = clearance_m < smaller(settings.approach.flare_s * sink, highest_m)
-        return STAGE_FLARE if flares else STAGE_FINAL
+    if wing.stage == Stage.PATTERN:
+        leaves = leaves_pattern(wing, craft, wing.landing, clearance_m)
+        return Stage.FINAL if leaves else Stage.PATTERN
+    if wing.stage == Stage.FINAL:
+        sink = larger(craft.velocity_ned_mps.z, LEAST_SINK_MPS)
+        flares = clearance_m < smaller(wing.approach.flare_s * sink, highest_m)
+        return Stage.FLARE if flares else Stage.FINAL
     # Lifted by a gust, the approach goes on.
-    if flight.stage == STAGE_FLARE and clearance_m > LIFTED_SHARE * highest_m:
-        return STAGE_FINAL
-    return STAGE_ROLL_OUT if progress.touched > 0.0 else STAGE_FLARE
+    if wing.stage == Stage.FLARE and clearance_m > LIFTED_SHARE * highest_m:
+        return Stage.FINAL
+    return Stage.ROLL_OUT if craft.touched > 0.0 else Stage.FLARE
 
 
-def leaves_pattern(
-    settings: WingGuidanceSettings, estimate: Estimate, landing: Landing, clearance_m: float
-) -> bool:
+def leaves_pattern(wing: Wing, craft: Craft, landing: Landing, clearance_m: float) -> bool:
     """Is it in line with the approach, where that begins, and low enough?"""
-    near = LEAVE_PLACE_SHARE * settings.loiter_radius_m
-    off = estimate.position_ned_m.xy() - Vec2(landing.north_m, landing.east_m)
-    off_course = estimate.velocity_ned_mps.xy().bearing() - landing.heading_rad
+    near = LEAVE_PLACE_SHARE * wing.loiter_radius_m
+    off = craft.position_ned_m.xy() - Vec2(landing.north_m, landing.east_m)
+    off_course = craft.velocity_ned_mps.xy().bearing() - landing.heading_rad
     straight = abs(wrap_pi(off_course)) < LEAVE_COURSE_RAD
-    low = clearance_m < (1.0 + LEAVE_HEIGHT_SHARE) * settings.approach.height_m
+    low = clearance_m < (1.0 + LEAVE_HEIGHT_SHARE) * wing.approach.height_m
     return off.dot(off) < near * near and straight and low

@@ -2,18 +2,14 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.codes import Axis, GoalKind, Level, Phase, Stage
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AirAround
-from simloop.firmware.fields.wing import Landing, WingFlight, WingGuidance
-from simloop.firmware.fields.wing_model import WingModel
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.wing import Landing
 from simloop.firmware.maths import clamp, larger, wrap_pi
-from simloop.firmware.modes import COMMAND_ANGLE, GOAL_ORBIT, GOAL_PASS, LEVEL_GOAL, LEVEL_VELOCITY
-from simloop.firmware.phases import PHASE_TAKEOFF
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.paths import (
     LEAST_GROUND_SPEED_MPS,
     LINE_MEETING_SINE,
@@ -25,13 +21,6 @@ from simloop.firmware.wing.paths import (
     line_along,
     line_path,
     turn_onto,
-)
-from simloop.firmware.wing.stages import (
-    STAGE_CLIMB_OUT,
-    STAGE_CRUISE,
-    STAGE_PATTERN,
-    STAGE_ROLL_OUT,
-    STAGE_ROTATE,
 )
 
 # A way shorter than this has no direction.
@@ -61,104 +50,84 @@ class Way(NamedTuple):
     heading_rad: float
 
 
-def follow_wing_path(
-    period_s: float,
-    speeds: WingSpeeds,
-    handling: WingHandling,
-    settings: WingGuidanceSettings,
-    model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
-    air: AirAround,
-    flight: WingFlight,
-    guidance: Mut[WingGuidance],
-    progress: Mut[Progress],
-) -> None:
+def follow_wing_path(period_s: float, wing: Mut[Wing], craft: Mut[Craft]) -> None:
     """Bank for the path that mode, goal and stage ask for; and whether the goal is reached."""
-    way = way_of(estimate)
-    path = path_here(settings, intention, estimate, flight, way)
-    led = intention.control_level >= LEVEL_GOAL
-    flying = intention.flying * flight.engaged > 0.0
-    gains = settings.course_gains
+    way = way_of(craft)
+    path = path_here(wing, craft, way)
+    led = craft.control_level >= Level.GOAL
+    flying = craft.flying * wing.engaged > 0.0
+    gains = wing.course_gains
 
     # Turn onto the course that meets the path, and round the circle by the way.
     wanted = course_to_meet(path, gains.path_per_s, way.speed_mps)
     sideways = turn_onto(wanted, way.course_rad, gains.turn_per_s, way.speed_mps)
     sideways = sideways + way.speed_mps * way.speed_mps * path.curvature_pm
-    learning = led and abs(path.right_m) < LEARN_WITHIN_M and flight.stage > STAGE_ROTATE
+    learning = led and abs(path.right_m) < LEARN_WITHIN_M and wing.stage > Stage.ROTATE
     step = gains.learn_per_s2 * path.right_m * period_s if learning else 0.0
-    learned = clamp(guidance.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
+    learned = clamp(wing.path_integral_mps2 - step, -LEARNED_MOST_MPS2, LEARNED_MOST_MPS2)
 
     # As far as the wing may bank, and as fast.
-    stall = speeds.stall_speed_mps * true_per_design(air.air_density_kgpm3)
-    most = bank_limit(handling.bank_limit_rad, stall, estimate.airspeed_mps)
-    most = LOW_BANK_RAD if led and is_low(flight, model) and most > LOW_BANK_RAD else most
+    stall = wing.stall_speed_mps * true_per_design(wing.air_density_kgpm3)
+    most = bank_limit(wing.bank_limit_rad, stall, craft.airspeed_mps)
+    most = LOW_BANK_RAD if led and is_low(wing) and most > LOW_BANK_RAD else most
     bank = bank_for(sideways + learned, way.course_rad, way.heading_rad, most)
-    slew = handling.bank_slew_radps * period_s
-    before = guidance.roll_setpoint_rad
+    slew = wing.bank_slew_radps * period_s
+    before = wing.roll_setpoint_rad
     bank = clamp(bank, before - slew, before + slew)
 
     turn = 0.0
-    if intention.control_level < LEVEL_VELOCITY:
-        banks = intention.command_type[3] == COMMAND_ANGLE
-        bank = clamp(intention.command[3], -most, most) if banks else 0.0
-    elif led and (flight.stage < STAGE_CLIMB_OUT or flight.stage == STAGE_ROLL_OUT):
+    if craft.control_level < Level.VELOCITY:
+        banks = craft.command_type[3] == Axis.ANGLE
+        bank = clamp(craft.command[3], -most, most) if banks else 0.0
+    elif led and (wing.stage < Stage.CLIMB_OUT or wing.stage == Stage.ROLL_OUT):
         bank = 0.0
         turn = ground_turn(way.heading_rad, path.course_rad, path.right_m)
 
-    guidance.path_integral_mps2 = learned if flying else 0.0
-    guidance.cross_track_m = path.right_m
-    guidance.roll_setpoint_rad = bank if flying else 0.0
-    guidance.turn_setpoint_radps = turn
-    progress.goal_reached = path.reached if flying and led else 0.0
+    wing.path_integral_mps2 = learned if flying else 0.0
+    wing.cross_track_m = path.right_m
+    wing.roll_setpoint_rad = bank if flying else 0.0
+    wing.turn_setpoint_radps = turn
+    craft.goal_reached = path.reached if flying and led else 0.0
 
 
-def way_of(estimate: Estimate) -> Way:
+def way_of(craft: Craft) -> Way:
     """How it moves over the ground; who hardly moves goes where the nose points."""
-    velocity = estimate.velocity_ned_mps.xy()
+    velocity = craft.velocity_ned_mps.xy()
     speed = larger(velocity.norm(), LEAST_GROUND_SPEED_MPS)
-    heading = estimate.attitude_wxyz.heading()
+    heading = craft.attitude_wxyz.heading()
     course = velocity.bearing() if speed > LEAST_GROUND_SPEED_MPS else heading
     return Way(course, speed, heading)
 
 
-def path_here(
-    settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
-    flight: WingFlight,
-    way: Way,
-) -> Path:
+def path_here(wing: Wing, craft: Craft, way: Way) -> Path:
     """The path that mode, goal and stage ask for."""
-    if intention.control_level < LEVEL_GOAL:
-        return asked_path(intention, way)
-    path = staged_path(settings, intention, estimate.position_ned_m.xy(), flight)
-    if intention.phase == PHASE_TAKEOFF:
-        short_m = estimate.position_ned_m.z - intention.goal_ned_m.z
-        return path.reaching(flight.stage == STAGE_CLIMB_OUT and short_m < HEIGHT_REACHED_M)
+    if craft.control_level < Level.GOAL:
+        return asked_path(craft, way)
+    path = staged_path(wing, craft, craft.position_ned_m.xy())
+    if craft.phase == Phase.TAKEOFF:
+        short_m = craft.position_ned_m.z - craft.goal_ned_m.z
+        return path.reaching(wing.stage == Stage.CLIMB_OUT and short_m < HEIGHT_REACHED_M)
     return path
 
 
-def asked_path(intention: Intention, way: Way) -> Path:
+def asked_path(craft: Craft, way: Way) -> Path:
     """At level velocity the course asked for, bent by the turn asked for."""
-    asked = intention.goal_velocity_ned_mps.xy()
+    asked = craft.goal_velocity_ned_mps.xy()
     course = asked.bearing() if asked.dot(asked) > 1.0 else way.course_rad
-    curvature = intention.goal_yaw_rate_radps / way.speed_mps
+    curvature = craft.goal_yaw_rate_radps / way.speed_mps
     return Path(course, 0.0, curvature, LINE_MEETING_SINE, 0.0)
 
 
-def staged_path(
-    settings: WingGuidanceSettings, intention: Intention, place: Vec2, flight: WingFlight
-) -> Path:
+def staged_path(wing: Wing, craft: Craft, place: Vec2) -> Path:
     """Along the runway, to the goal, round the pattern, down the approach."""
-    landing, runway = flight.landing, flight.runway
-    if flight.stage == STAGE_PATTERN:
-        return pattern_path(place, landing, settings.loiter_radius_m)
-    if flight.stage > STAGE_PATTERN:
+    landing, runway = wing.landing, wing.runway
+    if wing.stage == Stage.PATTERN:
+        return pattern_path(place, landing, wing.loiter_radius_m)
+    if wing.stage > Stage.PATTERN:
         return line_path(place, Vec2(landing.north_m, landing.east_m), landing.heading_rad)
-    if flight.stage < STAGE_CRUISE:
+    if wing.stage < Stage.CRUISE:
         return line_path(place, Vec2(runway.north_m, runway.east_m), runway.heading_rad)
-    return goal_path(settings, intention, place)
+    return goal_path(wing, craft, place)
 
 
 def pattern_path(place: Vec2, landing: Landing, loiter_radius_m: float) -> Path:
@@ -168,26 +137,26 @@ def pattern_path(place: Vec2, landing: Landing, loiter_radius_m: float) -> Path:
     return circle_path(place, begin + radius * towards(landing.heading_rad).right(), radius)
 
 
-def goal_path(settings: WingGuidanceSettings, intention: Intention, place: Vec2) -> Path:
+def goal_path(wing: Wing, craft: Craft, place: Vec2) -> Path:
     """The path to a goal.
 
     Where others stop, a wing circles; a pass ends near the goal or beside it.
     """
-    start, goal = intention.goal_start_ned_m.xy(), intention.goal_ned_m.xy()
+    start, goal = craft.goal_start_ned_m.xy(), craft.goal_ned_m.xy()
     length = (goal - start).norm()
     ahead = goal - place
     distance = ahead.norm()
-    orbits, passes = intention.goal_kind == GOAL_ORBIT, intention.goal_kind == GOAL_PASS
-    loiter_m = settings.loiter_radius_m
+    orbits, passes = craft.goal_kind == GoalKind.ORBIT, craft.goal_kind == GoalKind.PASS
+    loiter_m = wing.loiter_radius_m
     far = not orbits and distance > LINE_RADII * loiter_m and length > distance
     if passes and length < SHORTEST_LINE_M:
         straight = Path(ahead.bearing(), 0.0, 0.0, LINE_MEETING_SINE, 0.0)
-        return straight.reaching(distance < settings.acceptance_m)
+        return straight.reaching(distance < wing.acceptance_m)
     if passes or far:
         line = line_path(place, start, (goal - start).bearing())
         beside = line_along(place, start, line.course_rad) > length
-        return line.reaching(passes and (distance < settings.acceptance_m or beside))
-    asked_m = intention.goal_radius_m
+        return line.reaching(passes and (distance < wing.acceptance_m or beside))
+    asked_m = craft.goal_radius_m
     radius = asked_m if orbits and abs(asked_m) > SHORTEST_LINE_M else loiter_m
     circle = circle_path(place, goal, radius)
     close = abs(circle.right_m) < larger(CIRCLE_SHARE * abs(radius), CIRCLE_CLOSE_M)
@@ -195,10 +164,10 @@ def goal_path(settings: WingGuidanceSettings, intention: Intention, place: Vec2)
     return circle.reaching(close or inside)
 
 
-def is_low(flight: WingFlight, model: WingModel) -> bool:
+def is_low(wing: Wing) -> bool:
     """Is it next to the ground, coming or going?"""
-    passing = flight.stage < STAGE_CRUISE or flight.stage > STAGE_PATTERN
-    return flight.clearance_m < LOW_SPANS * model.span_m and passing
+    passing = wing.stage < Stage.CRUISE or wing.stage > Stage.PATTERN
+    return wing.clearance_m < LOW_SPANS * wing.span_m and passing
 
 
 def ground_turn(heading: float, runway: float, right_m: float) -> float:

@@ -3,25 +3,15 @@
 from math import sqrt
 from typing import NamedTuple
 
+from simloop.firmware.codes import GoalKind, Level, Stage
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AirAround
-from simloop.firmware.fields.wing import WingFlight, WingGuidance
+from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.wing_model import LowCruiseHigh
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingSpeeds
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
-from simloop.firmware.modes import GOAL_PASS, LEVEL_CLIMB, LEVEL_GOAL, LEVEL_VELOCITY
 from simloop.firmware.vector import Vec2, Vec3, towards
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import WIND_SHARE
-from simloop.firmware.wing.stages import (
-    STAGE_CRUISE,
-    STAGE_FINAL,
-    STAGE_FLARE,
-    STAGE_PATTERN,
-    STAGE_ROTATE,
-)
 
 # How the height set point nears its target, and how fast its climb changes.
 FOLLOW_PER_S = 0.6
@@ -50,55 +40,46 @@ class Profile(NamedTuple):
     speed_mps: float
 
 
-def profile_wing(
-    period_s: float,
-    speeds: WingSpeeds,
-    settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
-    air: AirAround,
-    flight: WingFlight,
-    guidance: Mut[WingGuidance],
-) -> None:
+def profile_wing(period_s: float, wing: Mut[Wing], craft: Craft) -> None:
     """Move the height set point within the limits of climb and sink; choose the airspeed."""
-    faster = true_per_design(air.air_density_kgpm3)
-    limits = true_limits(speeds.speed_limits_mps, faster)
-    slow_mps = faster * speeds.ground_speeds_mps.approach
-    wanted = profile_here(settings, intention, estimate, flight, guidance, limits, slow_mps)
-    led = intention.control_level >= LEVEL_GOAL
-    climb_most, sink_most = settings.climb_limits_mps
-    up = -estimate.position_ned_m.z
+    faster = true_per_design(wing.air_density_kgpm3)
+    limits = true_limits(wing.speed_limits_mps, faster)
+    slow_mps = faster * wing.ground_speeds_mps.approach
+    wanted = profile_here(wing, craft, limits, slow_mps)
+    led = craft.control_level >= Level.GOAL
+    climb_most, sink_most = wing.climb_limits_mps
+    up = -craft.position_ned_m.z
 
     # The set point moves there; in the flare, sink falls with the height that is left.
-    before, climb_before = guidance.height_setpoint_m, guidance.climb_setpoint_mps
+    before, climb_before = wing.height_setpoint_m, wing.climb_setpoint_mps
     climb = wanted.climb_mps + FOLLOW_PER_S * (wanted.height_m - before)
     climb = clamp(climb, -sink_most, climb_most)
     slew = CLIMB_SLEW_MPS2 * period_s
     climb = clamp(climb, climb_before - slew, climb_before + slew)
     height = before + climb * period_s
-    if led and flight.stage >= STAGE_FLARE:
-        climb = flare_climb(settings.approach.flare_s, flight, climb_before)
+    if led and wing.stage >= Stage.FLARE:
+        climb = flare_climb(wing.approach.flare_s, wing, climb_before)
         height = up
-    free = intention.flying * flight.engaged <= 0.0 or intention.control_level < LEVEL_CLIMB
-    if free or (led and flight.stage <= STAGE_ROTATE):
-        rising = clamp(-estimate.velocity_ned_mps.z, 0.0, climb_most)
-        climb = rising if flight.stage == STAGE_ROTATE and not free else 0.0
+    free = craft.flying * wing.engaged <= 0.0 or craft.control_level < Level.CLIMB
+    if free or (led and wing.stage <= Stage.ROTATE):
+        rising = clamp(-craft.velocity_ned_mps.z, 0.0, climb_most)
+        climb = rising if wing.stage == Stage.ROTATE and not free else 0.0
         height = up
 
     # Who is hardly faster than the wind would never arrive.
     speed = wanted.speed_mps
-    if led and flight.stage == STAGE_CRUISE:
-        least = speed_for_ground(estimate, LEAST_GROUND_SHARE * limits.cruise)
+    if led and wing.stage == Stage.CRUISE:
+        least = speed_for_ground(craft, LEAST_GROUND_SHARE * limits.cruise)
         speed = larger(speed, smaller(least, limits.high))
 
     # A bank needs more speed above the stall.
-    _, cosine_bank = sin_cos(guidance.roll_setpoint_rad)
+    _, cosine_bank = sin_cos(wing.roll_setpoint_rad)
     least = limits.low / sqrt(larger(cosine_bank, 0.25))
-    speed = larger(speed, least) if flight.stage < STAGE_FINAL else speed
+    speed = larger(speed, least) if wing.stage < Stage.FINAL else speed
 
-    guidance.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
-    guidance.climb_setpoint_mps = climb
-    guidance.speed_setpoint_mps = speed
+    wing.height_setpoint_m = clamp(height, up - LEAD_S * sink_most, up + LEAD_S * climb_most)
+    wing.climb_setpoint_mps = climb
+    wing.speed_setpoint_mps = speed
 
 
 def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
@@ -107,46 +88,38 @@ def true_limits(design: LowCruiseHigh, faster: float) -> LowCruiseHigh:
     return LowCruiseHigh(low, larger(design.cruise, low), larger(design.high, low))
 
 
-def profile_here(
-    settings: WingGuidanceSettings,
-    intention: Intention,
-    estimate: Estimate,
-    flight: WingFlight,
-    guidance: WingGuidance,
-    limits: LowCruiseHigh,
-    slow_mps: float,
-) -> Profile:
+def profile_here(wing: Wing, craft: Craft, limits: LowCruiseHigh, slow_mps: float) -> Profile:
     """What mode, goal and stage ask for; `slow_mps` is the speed of an approach without wind."""
-    asked = intention.goal_speed_mps
+    asked = craft.goal_speed_mps
     speed = clamp(asked, limits.low, limits.high) if asked > 0.0 else limits.cruise
-    up = -estimate.position_ned_m.z
-    goal_up = -intention.goal_ned_m.z
-    if intention.control_level < LEVEL_GOAL:
-        speed = asked_speed(intention, estimate.wind_ned_mps, limits, speed)
-        return Profile(guidance.height_setpoint_m, -intention.goal_velocity_ned_mps.z, speed)
-    if flight.stage < STAGE_CRUISE:
+    up = -craft.position_ned_m.z
+    goal_up = -craft.goal_ned_m.z
+    if craft.control_level < Level.GOAL:
+        speed = asked_speed(craft, craft.wind_ned_mps, limits, speed)
+        return Profile(wing.height_setpoint_m, -craft.goal_velocity_ned_mps.z, speed)
+    if wing.stage < Stage.CRUISE:
         return Profile(goal_up, 0.0, limits.cruise)
-    if flight.stage == STAGE_PATTERN:
-        return Profile(up - flight.clearance_m + settings.approach.height_m, 0.0, limits.cruise)
-    if flight.stage >= STAGE_FINAL:
-        speed = approach_speed(estimate.wind_ned_mps, slow_mps, limits.cruise)
-        above, climb = approach_height(settings, intention, estimate, flight)
-        return Profile(up - flight.clearance_m + above, climb, speed)
-    if intention.goal_kind == GOAL_PASS:
+    if wing.stage == Stage.PATTERN:
+        return Profile(up - wing.clearance_m + wing.approach.height_m, 0.0, limits.cruise)
+    if wing.stage >= Stage.FINAL:
+        speed = approach_speed(craft.wind_ned_mps, slow_mps, limits.cruise)
+        above, climb = approach_height(wing, craft)
+        return Profile(up - wing.clearance_m + above, climb, speed)
+    if craft.goal_kind == GoalKind.PASS:
         height, climb = line_profile(
-            estimate.position_ned_m.xy(),
-            estimate.velocity_ned_mps.xy(),
-            intention.goal_start_ned_m,
-            intention.goal_ned_m,
+            craft.position_ned_m.xy(),
+            craft.velocity_ned_mps.xy(),
+            craft.goal_start_ned_m,
+            craft.goal_ned_m,
         )
         return Profile(height, climb, speed)
     return Profile(goal_up, 0.0, speed)
 
 
-def asked_speed(intention: Intention, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
+def asked_speed(craft: Craft, wind: Vec2, limits: LowCruiseHigh, speed: float) -> float:
     """At level velocity the airspeed that moves over the ground as asked, if it can be flown."""
-    asked = intention.goal_velocity_ned_mps.xy()
-    if intention.control_level >= LEVEL_VELOCITY and asked.dot(asked) > 1.0:
+    asked = craft.goal_velocity_ned_mps.xy()
+    if craft.control_level >= Level.VELOCITY and asked.dot(asked) > 1.0:
         return clamp((asked - wind).norm(), limits.low, limits.high)
     return speed
 
@@ -165,16 +138,14 @@ def line_profile(place: Vec2, velocity: Vec2, start: Vec3, goal: Vec3) -> tuple[
     return start_up + share * rise, rate if share == done else 0.0
 
 
-def approach_height(
-    settings: WingGuidanceSettings, intention: Intention, estimate: Estimate, flight: WingFlight
-) -> tuple[float, float]:
+def approach_height(wing: Wing, craft: Craft) -> tuple[float, float]:
     """Height above the ground and climb on the way down the approach."""
-    ahead = towards(flight.landing.heading_rad)
-    to_go_m = (intention.goal_ned_m.xy() - estimate.position_ned_m.xy()).dot(ahead)
-    closing_mps = estimate.velocity_ned_mps.xy().dot(ahead)
-    approach = settings.approach
+    ahead = towards(wing.landing.heading_rad)
+    to_go_m = (craft.goal_ned_m.xy() - craft.position_ned_m.xy()).dot(ahead)
+    closing_mps = craft.velocity_ned_mps.xy().dot(ahead)
+    approach = wing.approach
     float_m = FLOAT_CONSTANTS * approach.flare_s * closing_mps
-    to_end_m = to_go_m - flight.landing.before_goal_m - float_m
+    to_end_m = to_go_m - wing.landing.before_goal_m - float_m
     return slope_profile(to_end_m, closing_mps, approach.slope_rad, approach.height_m)
 
 
@@ -194,17 +165,17 @@ def approach_speed(wind: Vec2, slow_mps: float, cruise_mps: float) -> float:
     return larger(smaller(in_wind, MOST_OF_CRUISE * cruise_mps), slow_mps)
 
 
-def speed_for_ground(estimate: Estimate, ground_mps: float) -> float:
+def speed_for_ground(craft: Craft, ground_mps: float) -> float:
     """The airspeed that leaves a speed over ground on the course that is flown."""
-    velocity = estimate.velocity_ned_mps.xy()
+    velocity = craft.velocity_ned_mps.xy()
     over_ground = larger(velocity.norm(), 1.0)
-    return ground_mps - estimate.wind_ned_mps.dot(velocity) / over_ground
+    return ground_mps - craft.wind_ned_mps.dot(velocity) / over_ground
 
 
-def flare_climb(flare_s: float, flight: WingFlight, climb_before: float) -> float:
+def flare_climb(flare_s: float, wing: Wing, climb_before: float) -> float:
     """The climb of a flare: it sinks ever slower, and never more than before."""
-    touch = touch_sink(flight.stage_time_s, flare_s)
-    sink = larger(flight.clearance_m / flare_s, touch)
+    touch = touch_sink(wing.stage_time_s, flare_s)
+    sink = larger(wing.clearance_m / flare_s, touch)
     return larger(-sink, smaller(climb_before, -touch))
 
 

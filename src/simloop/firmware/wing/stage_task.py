@@ -1,27 +1,14 @@
 """Which part of the flight this is, from the take-off roll to standing still."""
 
+from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.command import Intention, Progress
-from simloop.firmware.fields.estimate import Estimate
-from simloop.firmware.fields.navigation import AirAround
-from simloop.firmware.fields.wing import Runway, WingBrakes, WingFlight
-from simloop.firmware.fields.wing_model import WingModel
-from simloop.firmware.fields.wing_settings import WingGuidanceSettings, WingHandling, WingSpeeds
+from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.outputs import WheelBrakes
+from simloop.firmware.fields.wing import Runway
 from simloop.firmware.maths import larger
-from simloop.firmware.modes import LEVEL_GOAL
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_TAKEOFF, PHASE_TOUCH_DOWN
 from simloop.firmware.wing.air import true_per_design
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_planned_here, landing_stage
-from simloop.firmware.wing.stages import (
-    STAGE_CLIMB_OUT,
-    STAGE_CRUISE,
-    STAGE_FLARE,
-    STAGE_PATTERN,
-    STAGE_ROLL,
-    STAGE_ROLL_OUT,
-    STAGE_ROTATE,
-    STAGE_STAND,
-)
 
 # A sonar that has heard the ground within this time is believed.
 SONAR_AGE_S = 0.5
@@ -36,100 +23,87 @@ STILL_S = 1.0
 BRAKE_SHARE = 1.15
 
 
-def stage_wing(
-    period_s: float,
-    speeds: WingSpeeds,
-    handling: WingHandling,
-    settings: WingGuidanceSettings,
-    model: WingModel,
-    intention: Intention,
-    estimate: Estimate,
-    air: AirAround,
-    flight: Mut[WingFlight],
-    brakes: Mut[WingBrakes],
-    progress: Mut[Progress],
-) -> None:
+def stage_wing(period_s: float, wing: Mut[Wing], craft: Mut[Craft]) -> None:
     """Move on to the next part of the flight when it is time."""
-    faster = true_per_design(air.air_density_kgpm3)
-    stall = faster * speeds.stall_speed_mps
-    clear_m = larger(model.span_m, CLEAR_M)
-    clearance = clearance_of(intention, estimate)
-    before = flight.stage
-    led = intention.control_level >= LEVEL_GOAL
+    faster = true_per_design(wing.air_density_kgpm3)
+    stall = faster * wing.stall_speed_mps
+    clear_m = larger(wing.span_m, CLEAR_M)
+    clearance = clearance_of(craft)
+    before = wing.stage
+    led = craft.control_level >= Level.GOAL
 
-    stage = STAGE_CRUISE
-    if intention.flying <= 0.0:
-        stage = STAGE_STAND
-        place = estimate.position_ned_m
-        flight.runway = Runway(place.x, place.y, place.z, estimate.attitude_wxyz.heading())
-    elif led and intention.phase == PHASE_TAKEOFF:
-        rotate_mps = faster * speeds.ground_speeds_mps.rotate
-        stage = takeoff_stage(handling, estimate, flight, rotate_mps, clear_m)
-    elif led and intention.phase == PHASE_TOUCH_DOWN:
-        stage = STAGE_ROLL_OUT
-    elif led and intention.phase == PHASE_DESCEND and before < STAGE_PATTERN:
-        stage = STAGE_PATTERN
-        slow_mps = faster * speeds.ground_speeds_mps.approach
-        runway_rad = flight.runway.heading_rad
-        flight.landing = landing_planned_here(settings, intention, estimate, runway_rad, slow_mps)
-    elif led and intention.phase == PHASE_DESCEND:
-        stage = landing_stage(settings, model.span_m, estimate, flight, progress, clearance)
+    stage = Stage.CRUISE
+    if craft.flying <= 0.0:
+        stage = Stage.STAND
+        place = craft.position_ned_m
+        wing.runway = Runway(place.x, place.y, place.z, craft.attitude_wxyz.heading())
+    elif led and craft.phase == Phase.TAKEOFF:
+        rotate_mps = faster * wing.ground_speeds_mps.rotate
+        stage = takeoff_stage(wing, craft, rotate_mps, clear_m)
+    elif led and craft.phase == Phase.TOUCH_DOWN:
+        stage = Stage.ROLL_OUT
+    elif led and craft.phase == Phase.DESCEND and before < Stage.PATTERN:
+        stage = Stage.PATTERN
+        slow_mps = faster * wing.ground_speeds_mps.approach
+        runway_rad = wing.runway.heading_rad
+        wing.landing = landing_planned_here(wing, craft, runway_rad, slow_mps)
+    elif led and craft.phase == Phase.DESCEND:
+        stage = landing_stage(wing, wing.span_m, craft, clearance)
 
     same = stage == before
-    touch_s = flight.touch_time_s if same else 0.0
-    stays = is_on_ground(estimate, stage, stall, clearance < clear_m)
+    touch_s = wing.touch_time_s if same else 0.0
+    stays = is_on_ground(craft, stage, stall, clearance < clear_m)
     touch_s = touch_s + period_s if stays else 0.0
-    rolls_out = stage == STAGE_ROLL_OUT
-    touched = rolls_out or (stage == STAGE_FLARE and touch_s > FELT_S)
-    brakes_hold = rolls_out and estimate.airspeed_mps < BRAKE_SHARE * stall
-    progress.touched = 1.0 if touched else 0.0
-    progress.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
-    brakes.brake = 1.0 if brakes_hold else 0.0
-    flight.touch_time_s = touch_s
-    flight.stage_time_s = flight.stage_time_s + period_s if same else 0.0
-    flight.clearance_m = clearance
-    flight.stage = stage
+    rolls_out = stage == Stage.ROLL_OUT
+    touched = rolls_out or (stage == Stage.FLARE and touch_s > FELT_S)
+    brakes_hold = rolls_out and craft.airspeed_mps < BRAKE_SHARE * stall
+    craft.touched = 1.0 if touched else 0.0
+    craft.settled = 1.0 if rolls_out and touch_s > STILL_S else 0.0
+    wing.brake = 1.0 if brakes_hold else 0.0
+    wing.touch_time_s = touch_s
+    wing.stage_time_s = wing.stage_time_s + period_s if same else 0.0
+    wing.clearance_m = clearance
+    wing.stage = stage
 
 
-def clearance_of(intention: Intention, estimate: Estimate) -> float:
+def clearance_of(craft: Craft) -> float:
     """Height above the ground, by sonar or by home."""
-    heard = estimate.ground_age_s < SONAR_AGE_S
-    above_home = intention.home_ned_m.z - estimate.position_ned_m.z
-    return estimate.ground_clearance_m if heard else above_home
+    heard = craft.ground_age_s < SONAR_AGE_S
+    above_home = craft.home_ned_m.z - craft.position_ned_m.z
+    return craft.ground_clearance_m if heard else above_home
 
 
-def takeoff_stage(
-    handling: WingHandling,
-    estimate: Estimate,
-    flight: WingFlight,
-    rotate_mps: float,
-    clear_m: float,
-) -> float:
+def takeoff_stage(wing: Wing, craft: Craft, rotate_mps: float, clear_m: float) -> float:
     """The next stage of a take-off; one that begins in the air is over the ground already.
 
     What is thrown waits for it, and has its nose up from then on.
     """
-    fast = estimate.airspeed_mps >= rotate_mps
-    if flight.stage == STAGE_STAND:
+    fast = craft.airspeed_mps >= rotate_mps
+    if wing.stage == Stage.STAND:
         if fast:
-            return STAGE_CLIMB_OUT
-        if handling.throw_mps2 <= 0.0:
-            return STAGE_ROLL
-        pushed = estimate.acceleration_frd_mps2.x >= handling.throw_mps2
-        return STAGE_ROTATE if pushed else STAGE_STAND
-    if flight.stage == STAGE_ROLL:
-        return STAGE_ROTATE if fast else STAGE_ROLL
-    if flight.stage == STAGE_ROTATE:
-        height = flight.runway.down_m - estimate.position_ned_m.z
-        return STAGE_CLIMB_OUT if height > clear_m else STAGE_ROTATE
-    return STAGE_CLIMB_OUT
+            return Stage.CLIMB_OUT
+        if wing.throw_mps2 <= 0.0:
+            return Stage.ROLL
+        pushed = craft.acceleration_frd_mps2.x >= wing.throw_mps2
+        return Stage.ROTATE if pushed else Stage.STAND
+    if wing.stage == Stage.ROLL:
+        return Stage.ROTATE if fast else Stage.ROLL
+    if wing.stage == Stage.ROTATE:
+        height = wing.runway.down_m - craft.position_ned_m.z
+        return Stage.CLIMB_OUT if height > clear_m else Stage.ROTATE
+    return Stage.CLIMB_OUT
 
 
-def is_on_ground(estimate: Estimate, stage: float, stall_mps: float, low: bool) -> bool:
+def is_on_ground(craft: Craft, stage: float, stall_mps: float, low: bool) -> bool:
     """Has the ground stopped the sink of a flare, or does the aeroplane lie still?"""
-    velocity = estimate.velocity_ned_mps
-    if stage == STAGE_FLARE:
+    velocity = craft.velocity_ned_mps
+    if stage == Stage.FLARE:
         stopped = abs(velocity.z) < NO_SINK_MPS and low
-        return stopped or estimate.airspeed_mps < 0.8 * stall_mps
+        return stopped or craft.airspeed_mps < 0.8 * stall_mps
     still = velocity.xy().norm() < STILL_MPS and abs(velocity.z) < STILL_MPS
-    return stage == STAGE_ROLL_OUT and still
+    return stage == Stage.ROLL_OUT and still
+
+
+def apply_brakes(craft: Craft, wing: Wing, wheels: Mut[WheelBrakes]) -> None:
+    """Hand the wish of the stages to the wheels; disarmed they are held."""
+    wheels.command = wing.brake if craft.armed > 0.0 else 1.0

@@ -2,11 +2,9 @@
 
 from typing import NamedTuple
 
-from simloop.firmware.fields.wing import WingTrim
-from simloop.firmware.fields.wing_model import WingModel
-from simloop.firmware.fields.wing_settings import WingHandling
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.vector import Vec3
+from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow
 
 # The most that an integral may hold, as a share of the surface.
@@ -32,16 +30,11 @@ class Footing(NamedTuple):
 
 
 def axis_share(
-    rate_wanted: float,
-    rate: float,
-    gain: float,
-    integral: float,
-    forward: float,
-    speed_ratio: float,
+    rate_wanted: float, rate: float, gain: float, integral: float, forward: float, ratio: float
 ) -> float:
     """The surface that gives a rate: against damping with 1/V, against inertia with 1/V^2."""
-    square = speed_ratio * speed_ratio
-    return forward * speed_ratio * rate_wanted + square * (gain * (rate_wanted - rate) + integral)
+    square = ratio * ratio
+    return forward * ratio * rate_wanted + square * (gain * (rate_wanted - rate) + integral)
 
 
 def grown(integral: float, gain: float, error: float, share: float, period_s: float) -> float:
@@ -51,19 +44,17 @@ def grown(integral: float, gain: float, error: float, share: float, period_s: fl
     return clamp(integral + step, -INTEGRAL_LIMIT, INTEGRAL_LIMIT)
 
 
-def aileron_share(
-    handling: WingHandling, trim: WingTrim, flow: Flow, rate_wanted: float, rate: float
-) -> float:
+def aileron_share(wing: Wing, flow: Flow, rate_wanted: float, rate: float) -> float:
     """The ailerons that give a roll rate."""
-    gain, forward = handling.rate_gain_s.roll, handling.rate_forward_s.roll
-    return axis_share(rate_wanted, rate, gain, trim.rate_integral.roll, forward, flow.ratio)
+    gain, forward = wing.rate_gain_s.roll, wing.rate_forward_s.roll
+    return axis_share(rate_wanted, rate, gain, wing.rate_integral.roll, forward, flow.ratio)
 
 
 def leaning_share(
-    handling: WingHandling, flow: Flow, bank: Bank, slip_rad: float, rate: Vec3, roll_rad: float
+    wing: Wing, flow: Flow, bank: Bank, slip_rad: float, rate: Vec3, roll_rad: float
 ) -> float:
     """The ailerons that balance a wing without rudder about the bank asked for."""
-    gains = handling.lean_gains
+    gains = wing.lean_gains
     share = gains.forward * roll_rad - (
         gains.slip * slip_rad
         + gains.roll_rate_s * rate.x
@@ -74,14 +65,7 @@ def leaning_share(
 
 
 def elevator_share(
-    handling: WingHandling,
-    model: WingModel,
-    trim: WingTrim,
-    footing: Footing,
-    flow: Flow,
-    bank: Bank,
-    rate_wanted: float,
-    rate: float,
+    wing: Wing, footing: Footing, flow: Flow, bank: Bank, rate_wanted: float, rate: float
 ) -> float:
     """The elevator that gives a pitch rate.
 
@@ -90,38 +74,32 @@ def elevator_share(
     """
     load = 1.0 / larger(bank.cosine, 0.5)
     carried = 1.0 if footing.rolling else load * flow.ratio * flow.ratio
-    level = model.elevator_curve.at(carried)
-    gain, forward = handling.rate_gain_s.pitch, handling.rate_forward_s.pitch
-    integral = trim.rate_integral.pitch
+    level = wing.elevator_curve.at(carried)
+    gain, forward = wing.rate_gain_s.pitch, wing.rate_forward_s.pitch
+    integral = wing.rate_integral.pitch
     share = level + axis_share(rate_wanted, rate, gain, integral, forward, flow.ratio)
-    alpha = model.alpha_curve_rad
-    held = (handling.alpha_limit_rad - alpha.no_lift) / larger(alpha.lift, 0.01)
-    stop = larger(model.elevator_curve.at(held), level) + ELEVATOR_RESERVE
-    stalling = flow.steep_rad > handling.alpha_limit_rad and not (footing.grounded or footing.idle)
+    alpha = wing.alpha_curve_rad
+    held = (wing.alpha_limit_rad - alpha.no_lift) / larger(alpha.lift, 0.01)
+    stop = larger(wing.elevator_curve.at(held), level) + ELEVATOR_RESERVE
+    stalling = flow.steep_rad > wing.alpha_limit_rad and not (footing.grounded or footing.idle)
     return smaller(share, stop) if stalling else share
 
 
 def rudder_share(
-    handling: WingHandling,
-    trim: WingTrim,
-    footing: Footing,
-    flow: Flow,
-    aileron: float,
-    rate_wanted: float,
-    rate: Vec3,
+    wing: Wing, footing: Footing, flow: Flow, aileron: float, rate_wanted: float, rate: Vec3
 ) -> float:
     """The rudder that gives a yaw rate, and more by what has centred the ball.
 
     Ailerons and the roll they make pull the nose to the outside: the rudder holds against.
     """
-    against = handling.coordination
+    against = wing.coordination
     turned = against.aileron * clamp(aileron, -1.0, 1.0) + against.roll_rate_s * flow.ratio * rate.x
     turned = 0.0 if footing.grounded else turned
     quick = GROUND_STEERING if footing.grounded else 1.0
-    gain, forward = quick * handling.rate_gain_s.yaw, handling.rate_forward_s.yaw
-    integral = trim.rate_integral.yaw
+    gain, forward = quick * wing.rate_gain_s.yaw, wing.rate_forward_s.yaw
+    integral = wing.rate_integral.yaw
     return (
         turned
-        + trim.ball_integral * flow.ratio * flow.ratio
+        + wing.ball_integral * flow.ratio * flow.ratio
         + axis_share(rate_wanted, rate.z, gain, integral, forward, flow.ratio)
     )

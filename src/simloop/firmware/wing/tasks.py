@@ -3,23 +3,18 @@
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.task import SLOW_RATE_HZ, Task
 from simloop.firmware.wing.attitude import control_wing_attitude
-from simloop.firmware.wing.brakes import apply_brakes
 from simloop.firmware.wing.path_task import follow_wing_path
 from simloop.firmware.wing.profile_task import profile_wing
-from simloop.firmware.wing.stage_task import stage_wing
+from simloop.firmware.wing.stage_task import apply_brakes, stage_wing
 from simloop.firmware.wing.tecs_task import control_wing_energy
 
-WING_STAGE = Task(name="fw_wing_stage", block=stage_wing, group="control", rate_hz=SLOW_RATE_HZ)
-WING_PATH = Task(name="fw_wing_path", block=follow_wing_path, group="control", rate_hz=SLOW_RATE_HZ)
-WING_PROFILE = Task(
-    name="fw_wing_profile", block=profile_wing, group="control", rate_hz=SLOW_RATE_HZ
-)
-WING_ENERGY = Task(
-    name="fw_wing_energy", block=control_wing_energy, group="control", rate_hz=SLOW_RATE_HZ
-)
-WING_ATTITUDE = Task(name="fw_wing_attitude", block=control_wing_attitude, group="control")
+WING_STAGE = Task("fw_wing_stage", stage_wing, "control", SLOW_RATE_HZ)
+WING_PATH = Task("fw_wing_path", follow_wing_path, "control", SLOW_RATE_HZ)
+WING_PROFILE = Task("fw_wing_profile", profile_wing, "control", SLOW_RATE_HZ)
+WING_ENERGY = Task("fw_wing_energy", control_wing_energy, "control", SLOW_RATE_HZ)
+WING_ATTITUDE = Task("fw_wing_attitude", control_wing_attitude, "control")
 
 WING_TASKS = (WING_STAGE, WING_PATH, WING_PROFILE, WING_ENERGY, WING_ATTITUDE, OUTPUT_MIXER)
 
 # Only where the vehicle has wheel brakes: it needs the column brake_command.
-WING_BRAKES = Task(name="fw_wing_brakes", block=apply_brakes, group="control", rate_hz=SLOW_RATE_HZ)
+WING_BRAKES = Task("fw_wing_brakes", apply_brakes, "control", SLOW_RATE_HZ)

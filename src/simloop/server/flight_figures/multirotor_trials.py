@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.codes import Phase
 from simloop.server.flight_figures.estimator_trial import add_estimator, headings, lose_gnss
 from simloop.server.flight_figures.figure import Figures, Step, rms, step_of
 from simloop.server.flight_figures.path_measures import cross_track, misses
@@ -88,7 +88,7 @@ def add_square(figures: Figures, model: str, seeds: tuple[int, ...]) -> None:
 def _on_station(model: str, *, still: bool, seed: int) -> TrialFlight:
     plan = Plan(waypoints=STAY, takeoff_m=HEIGHT_M, hold_s=600.0)
     flight = TrialFlight(model, WORLD, STILL if still else ROUGH, plan, seed)
-    flight.wait(120.0, lambda: flight.number("fw_phase") == PHASE_WAYPOINT)
+    flight.wait(120.0, lambda: flight.number("fw_phase") == Phase.WAYPOINT)
     flight.fly(SETTLE_S)
     return flight
 

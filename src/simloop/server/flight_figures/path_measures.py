@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.codes import Phase
 from simloop.server.flight_figures.figure import Numbers
 from simloop.server.flight_figures.trial_flight import Place, Track
 
@@ -14,7 +14,7 @@ _TURN_SHARE = 1.0 / 3.0
 
 def on_leg(track: Track, number: int) -> Track:
     """The looks on the way to a waypoint; item 0 of a mission is the take-off."""
-    return track.part((track.item == number + 1.0) & (track.phase == PHASE_WAYPOINT))
+    return track.part((track.item == number + 1.0) & (track.phase == Phase.WAYPOINT))
 
 
 def cross_track(

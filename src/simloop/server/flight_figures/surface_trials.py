@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.codes import Phase
 from simloop.server.flight_figures.estimator_trial import add_estimator, lose_gnss
 from simloop.server.flight_figures.figure import Figures, Numbers, Step, rms, step_of
 from simloop.server.flight_figures.path_measures import cross_track, misses
@@ -95,7 +95,7 @@ def _station(model: str, world: str, seed: int) -> Numbers:
 
 def _start(track: Track, cruise_mps: float) -> Step:
     """Speed over ground along the first side, which leads west: a drift with the wind is none."""
-    side = track.part((track.item <= 1.0) & (track.phase == PHASE_WAYPOINT))
+    side = track.part((track.item <= 1.0) & (track.phase == Phase.WAYPOINT))
     speed = -side.velocity[:, 1] / cruise_mps
     period_s = float(np.median(np.diff(track.time_s)))
     return step_of(speed, period_s) if len(speed) else step_of(np.zeros(1), period_s)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simloop.firmware.modes import COMMAND_ANGLE, COMMAND_RATE, COMMAND_THROTTLE, MODE_GUIDED
+from simloop.firmware.codes import Axis, Mode, RequestKind
 from simloop.firmware.navigation.geodesy import metres_per_radian
-from simloop.firmware.requests import REQUEST_MODE
 from simloop.math.geodesy import ned_to_llh
 from simloop.math.quaternion import rotate_to_world
 from simloop.server.files.load import load_scenario, load_vehicle
@@ -159,24 +158,24 @@ class TrialFlight:
         self.simulation.world.vector(self.entity, column)[:] = numbers
 
     def request(self, *numbers: float) -> None:
-        """Ask the firmware for something, see firmware/requests.py."""
+        """Ask the firmware for something, see firmware/codes.py."""
         self.write("fw_request", [*numbers, *(0.0,) * (8 - len(numbers))])
         self.write("fw_request_id", self.number("fw_request_id") + 1.0)
 
     def steer(self, *, throttle: float, roll: float, pitch: float, yaw: float | None) -> None:
         """Command attitude and throttle as a program on board does; without yaw, do not turn."""
         rotors = self.stack in ("multirotor", "vtol")
-        by = COMMAND_THROTTLE
+        by = Axis.THROTTLE
         level = [0.0, 0.0, throttle] if rotors else [throttle, 0.0, 0.0]
         kinds = [0.0, 0.0, by] if rotors else [by, 0.0, 0.0]
-        turn = COMMAND_RATE if yaw is None else COMMAND_ANGLE
+        turn = Axis.RATE if yaw is None else Axis.ANGLE
         self.write("fw_offboard", [*level, roll, pitch, yaw or 0.0])
-        self.write("fw_offboard_type", [*kinds, COMMAND_ANGLE, COMMAND_ANGLE, turn])
+        self.write("fw_offboard_type", [*kinds, Axis.ANGLE, Axis.ANGLE, turn])
         self.write("fw_offboard_kind", _BY_AXES)
 
     def hand_over(self) -> None:
         """Let the program fly."""
-        self.request(REQUEST_MODE, MODE_GUIDED)
+        self.request(RequestKind.MODE, Mode.GUIDED)
 
     def cut_gnss(self) -> None:
         """From now on the receiver has no fix."""

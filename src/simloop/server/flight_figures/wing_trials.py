@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simloop.firmware.phases import PHASE_WAYPOINT
+from simloop.firmware.codes import Phase
 from simloop.server.flight_figures.estimator_trial import add_estimator, lose_gnss
 from simloop.server.flight_figures.figure import Figures, Numbers, rms, step_of
 from simloop.server.flight_figures.path_measures import cross_track, on_leg
@@ -104,7 +104,7 @@ def _cruise_mps(model: str, *, on_wing: bool) -> float:
 def _wait_for_cruise(flight: TrialFlight) -> None:
     def there() -> bool:
         return (
-            flight.number("fw_phase") == PHASE_WAYPOINT
+            flight.number("fw_phase") == Phase.WAYPOINT
             and abs(flight.place_from_origin()[2] + HEIGHT_M) < 5.0
         )
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from math import hypot, nan
 from typing import Any
 
-from simloop.firmware.modes import MODE_GUIDED, MODE_LAND, OFFBOARD_VELOCITY
-from simloop.firmware.phases import PHASE_DESCEND, PHASE_LANDED, PHASE_TOUCH_DOWN
-from simloop.firmware.requests import REQUEST_MODE
+from simloop.firmware.codes import Mode, Offboard, Phase, RequestKind
 from simloop.sitl.firmware_links import MAILBOX
 from simloop.sitl.formation.config import Config
 from simloop.sitl.formation.leading import Leading, leading, yaw_rad
@@ -19,7 +17,7 @@ from simloop.world.entities import Entity
 from simloop.world.runner import TickInfo
 from simloop.world.world import World
 
-_DOWN = (PHASE_DESCEND, PHASE_TOUCH_DOWN, PHASE_LANDED)
+_DOWN = (Phase.DESCEND, Phase.TOUCH_DOWN, Phase.LANDED)
 # A follower is taken over at this share of its take-off height, before its mission goes on.
 _CLIMBED = 0.85
 _ASK_AGAIN_S = 0.5
@@ -139,10 +137,10 @@ class FormationFlight:
         climbed = height > _CLIMBED * float(vector(own, "fw_takeoff_altitude_m")[0])
         if not (vector(own, "fw_flying")[0] > 0.0 and climbed):
             return
-        if float(vector(own, "fw_mode")[0]) == MODE_GUIDED:
+        if float(vector(own, "fw_mode")[0]) == Mode.GUIDED:
             follower.joined_tick = info.tick
         else:
-            self._ask(follower, MODE_GUIDED, info)
+            self._ask(follower, Mode.GUIDED, info)
 
     def _steer(self, follower: Follower, lead: Leading) -> None:
         offset, own, config = self.offset(follower), follower.entity, self._config
@@ -156,16 +154,16 @@ class FormationFlight:
         scale = min(1.0, config.max_speed_mps / speed) if speed > 0.0 else 0.0
         self._world.vector(own, "fw_offboard_velocity_ned_mps")[:] = [scale * v for v in wanted]
         self._world.vector(own, "fw_offboard_yaw")[:] = (lead.heading_rad, nan)
-        self._world.vector(own, "fw_offboard_kind")[0] = OFFBOARD_VELOCITY
+        self._world.vector(own, "fw_offboard_kind")[0] = Offboard.VELOCITY
         self._world.vector(own, "fw_offboard_seen")[0] += 1.0
 
     def _land(self, follower: Follower, info: TickInfo) -> None:
         phase = float(self._world.vector(follower.entity, "fw_phase")[0])
         if follower.joined_tick < 0 or phase in _DOWN:
             return
-        if float(self._world.vector(follower.entity, "fw_mode")[0]) != MODE_LAND:
+        if float(self._world.vector(follower.entity, "fw_mode")[0]) != Mode.LAND:
             follower.landing = True
-            self._ask(follower, MODE_LAND, info)
+            self._ask(follower, Mode.LAND, info)
 
     def _ask(self, follower: Follower, mode: float, info: TickInfo) -> None:
         """Request a mode, and again if it was not taken."""
@@ -173,5 +171,5 @@ class FormationFlight:
             return
         follower.asked_tick = info.tick
         vector, own = self._world.vector, follower.entity
-        vector(own, "fw_request")[:] = (REQUEST_MODE, mode, *(0.0,) * 6)
+        vector(own, "fw_request")[:] = (RequestKind.MODE, mode, *(0.0,) * 6)
         vector(own, "fw_request_id")[0] += 1.0
