@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import isfinite
 from types import FunctionType
-from typing import Annotated, Any, get_origin
+from typing import Any, get_origin
 
 from simloop.compiler.syntax import is_generated, remember_source, source_of
 from simloop.world.kernel_memo import Notes, recall, remember
@@ -230,11 +230,10 @@ def _source_of(module: str) -> str:
     return source_of(_path_of(module))
 
 
-@cache
 def _is_kept(thing: object) -> bool:
     """A class, a record or an annotation is the same for every class of vehicles."""
     is_value = isinstance(thing, type) or hasattr(thing, "_fields")
-    return is_value or get_origin(thing) is Annotated
+    return is_value or get_origin(thing) is not None
 
 
 @cache
