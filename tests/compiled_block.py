@@ -16,7 +16,7 @@ from simloop.world.kernel_copy import KernelCopies
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
 _SIGNATURE = ctypes.CFUNCTYPE(
-    None, ctypes.c_int64, ctypes.c_double, ctypes.c_double, *[ctypes.c_void_p] * 5
+    None, ctypes.c_int64, ctypes.c_double, ctypes.c_double, *[ctypes.c_void_p] * 7
 )
 
 

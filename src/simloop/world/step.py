@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from simloop.timing.rates import period_ticks
 from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
-from simloop.world.layout import Layout
 from simloop.world.system import BlockSystem
+from simloop.world.table import Table
 
 Step = Callable[..., None]
 
-_ARENAS = ("f8", "i8", "u8")
 # More views than those of so many vehicles are made anew in every call, for they need memory.
 _KEPT_VEHICLES = 64
 
@@ -43,64 +44,53 @@ class InterpretedStep:
         self,
         systems: Sequence[BlockSystem],
         *,
-        layout: Layout,
-        lanes: int,
+        table: Table,
         tick_rate_hz: int,
         copies: KernelCopies,
-        shared: Sequence[str] = (),
     ) -> None:
-        self._layout = layout
-        self._lanes = lanes
-        self._shared = tuple(shared)
+        self._table = table
         self._calls = [_Call.of(system, tick_rate_hz, copies) for system in systems]
-        self._known: dict[tuple[int, int], list[list[Any]]] = {}
-        self._arenas: tuple[Any, ...] = ()
+        self._shared = {array.name: array.data for array in table.vehicle_class.shared}
+        self._known: dict[int, list[list[Any]]] = {}
+        self._arenas: object = None
 
-    def __call__(
-        self, first_tick: int, ticks: int, first_block: int, last_block: int, *arenas: Any
-    ) -> None:
-        """Run so many ticks of some blocks. The arenas are doubles, integers, keys, then shared."""
-        if any(a is not b for a, b in zip(arenas, self._arenas, strict=False)) or not self._arenas:
-            self._known, self._arenas = {}, arenas
+    def __call__(self, first_tick: int, ticks: int, first_block: int, last_block: int) -> None:
+        """Run so many ticks of some blocks."""
+        table = self._table
+        if table.arenas is not self._arenas:
+            self._known, self._arenas = {}, table.arenas
         for block in range(first_block, last_block):
-            for lane in range(self._lanes):
-                bound = self._bound(block, lane)
+            for lane in range(table.lanes):
+                bound = self._bound(block * table.lanes + lane)
                 for tick in range(first_tick, first_tick + ticks):
                     for call, arguments in zip(self._calls, bound, strict=True):
                         if call.timing.is_due(tick):
                             call.run(tick, arguments)
 
-    def _bound(self, block: int, lane: int) -> list[list[Any]]:
+    def _bound(self, row: int) -> list[list[Any]]:
         """What each kernel gets of one vehicle."""
-        bound = self._known.get((block, lane))
+        bound = self._known.get(row)
         if bound is None:
-            vehicle = VehicleView(self._layout, self._lanes, self._arenas, block, lane)
-            shared = dict(zip(self._shared, self._arenas[len(_ARENAS) :], strict=True))
-            bound = [call.arguments(vehicle, shared) for call in self._calls]
+            vehicle = VehicleView(self._table, row)
+            bound = [call.arguments(vehicle, self._shared) for call in self._calls]
             if len(self._known) < _KEPT_VEHICLES:
-                self._known[block, lane] = bound
+                self._known[row] = bound
         return bound
 
 
 class VehicleView:
-    """One vehicle's numbers in the arenas of its table."""
+    """One vehicle's numbers in its table."""
 
-    def __init__(
-        self, layout: Layout, lanes: int, arenas: Sequence[Any], block: int, lane: int
-    ) -> None:
-        self._layout = layout
-        self._lanes = lanes
-        rows = {dtype: arenas[number][block] for number, dtype in enumerate(_ARENAS)}
-        # Elements of a memory view are Python's own floats, several times as fast as numpy's.
-        self._rows = {**rows, "f8": memoryview(rows["f8"])}
-        self._lane = lane
+    def __init__(self, table: Table, row: int) -> None:
+        self._table = table
+        self._row = row
         self._parts: dict[tuple[Any, ...], Any] = {}
 
     def column(self, name: str) -> Any:
-        """The elements of a column, to read and write."""
-        part = self._layout.slice(name, self._lanes)
-        row = self._rows[self._layout.place(name).dtype]
-        return row[part.start + self._lane : part.stop : self._lanes]
+        """The elements of a column, to read and, but for shared parameters, to write."""
+        numbers: Any = self._table.look(self._row, name)
+        # Elements of a memory view are Python's own floats, several times as fast as numpy's.
+        return memoryview(numbers) if numbers.dtype == np.float64 else numbers
 
     def component(self, parameter: Parameter, bind: Mapping[str, str]) -> Any:
         """A component, with other columns in the place of some."""
