@@ -54,7 +54,7 @@ class ColumnLedger:
         """Let an owner change a column, in place of what it did before; it edits a copy."""
         page = self._pages.get((entity, column))
         if page is None:
-            numbers = self._world.vector(entity, column).copy()
+            numbers = self._world.numbers(entity, column).copy()
             page = self._pages[entity, column] = _Page(numbers, numbers.copy())
         page.changes[owner] = change
         self._write(entity, column, page)
@@ -80,10 +80,10 @@ class ColumnLedger:
     def healthy(self, entity: Entity, column: str) -> Numbers:
         """What a column would say without failures."""
         page = self._pages.get((entity, column))
-        return (page.healthy if page else self._world.vector(entity, column)).copy()
+        return (page.healthy if page else self._world.numbers(entity, column)).copy()
 
     def _write(self, entity: Entity, column: str, page: _Page) -> None:
-        now = self._world.vector(entity, column)
+        now = self._world.numbers(entity, column)
         # Whoever else sets a number meanwhile means the healthy one.
         page.healthy = np.where(now == page.written, page.healthy, now)
         numbers = page.healthy.copy()

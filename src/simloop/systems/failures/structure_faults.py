@@ -119,7 +119,7 @@ class BladeLoss(ColumnFault):
             (column, place)
             for column in (ROTOR_BLADES, PROPELLER_BLADES)
             if self.victim.has(column)
-            for place in range(len(self.victim.vector(column)))
+            for place in range(len(self.victim.numbers(column)))
         ]
         if not self._places:
             raise UnsupportedError(
