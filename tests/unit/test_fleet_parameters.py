@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from simloop.server.simulation import Simulation
+from simloop.systems.collisions.crowd import COLUMNS
 from simloop.systems.failures import FailureRequest
 from simloop.world.commands import Remove, SetColumns, Spawn
 from simloop.world.table import Table
@@ -128,3 +129,8 @@ def test_a_fork_shares_as_much(shared: Simulation) -> None:
     twin = shared.world.fork()
     assert twin.tables[0].params.own == table_of(shared).params.own
     assert twin.state_hash() == shared.world.state_hash()
+
+
+def test_what_collisions_read_by_rows_is_not_shared(shared: Simulation) -> None:
+    places = table_of(shared).layout.places
+    assert {places[name].arena for name in COLUMNS if name in places} == {"f8"}
