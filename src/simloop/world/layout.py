@@ -63,11 +63,6 @@ class Layout:
             raise KeyError(f"no column {column!r} here{hint}")
         return self.places[column]
 
-    def slice(self, column: str, lanes: int) -> slice:
-        """The column's part of an arena row with `lanes` lanes, unless it may be shared."""
-        place = self.places[column]
-        return slice(place.field * lanes, (place.field + place.size) * lanes)
-
     def row_bytes(self, fields: Mapping[str, NDArray[Any]]) -> bytes:
         """One vehicle's numbers in the order of the columns, without scratch."""
         floats = np.concatenate((fields["f8"], fields[PARAMS]))
