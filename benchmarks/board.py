@@ -22,7 +22,7 @@ def make_pass(count: int) -> Step:
     world, start = sim.world, sim.snapshot()
     record = world.models()[0]
     firmware = sim.provided["sil_boards"].crew_of(record)
-    sequence = firmware.table.arenas["f8"][:, _samples(firmware.table)]
+    sequence = firmware.table.blocks_of("imu_sequence")
     passes = 0
 
     def step(n: int) -> None:
@@ -31,7 +31,7 @@ def make_pass(count: int) -> Step:
             passes += 1
             if passes % MOST_PASSES == 0:
                 sim.restore(start)
-                sequence = firmware.table.arenas["f8"][:, _samples(firmware.table)]
+                sequence = firmware.table.blocks_of("imu_sequence")
             world.tick += 1
             sequence += 1.0
             if not firmware.run():
@@ -52,12 +52,6 @@ def make_loop(count: int) -> Step:
                 sim.restore(start)
 
     return step
-
-
-def _samples(table: Any) -> slice:
-    """Where the counters of the IMU lie."""
-    place: slice = table.layout.slice("imu_sequence", table.lanes)
-    return place
 
 
 def _flight(count: int) -> Any:

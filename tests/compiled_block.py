@@ -16,7 +16,7 @@ from simloop.world.kernel_copy import KernelCopies
 
 _KINDS: dict[str, Kind] = {"f": "f8", "i": "i8", "u": "u8"}
 _SIGNATURE = ctypes.CFUNCTYPE(
-    None, ctypes.c_int64, ctypes.c_double, ctypes.c_double, *[ctypes.c_void_p] * 5
+    None, ctypes.c_int64, ctypes.c_double, ctypes.c_double, *[ctypes.c_void_p] * 7
 )
 
 
@@ -87,7 +87,7 @@ def _run(call: Any, columns: tuple[str, ...], period_s: float, rows: Mapping[str
     flat = {kind: np.concatenate(parts) if parts else np.zeros(1) for kind, parts in arenas.items()}
     offsets = np.array([8 * places[name][1] for name in columns] or [0], dtype=np.int32)
     pointers = [flat[kind].ctypes.data for kind in ("f", "i", "u")]
-    call(0, 0.0, period_s, *pointers, offsets.ctypes.data, 0)
+    call(0, 0.0, period_s, *pointers, offsets.ctypes.data, 0, 0, 0)
     for name in columns:
         kind, start = places[name]
         rows[name][:] = flat[kind][start : start + rows[name].size]

@@ -13,7 +13,7 @@ from simloop.compiler.unit import NAME, Argument, translate
 
 Columns = dict[str, Any]
 _SIGNATURE = ctypes.CFUNCTYPE(
-    None, ctypes.c_int64, ctypes.c_double, ctypes.c_double, *[ctypes.c_void_p] * 5
+    None, ctypes.c_int64, ctypes.c_double, ctypes.c_double, *[ctypes.c_void_p] * 7
 )
 
 
@@ -46,7 +46,7 @@ def compiled(kernel: FunctionType, columns: Mapping[str, Any], gang: int) -> Col
     floats, integers = _arena(columns, "f"), _arena(columns, "i")
     offsets = _offsets(columns, unit.columns)
     call = _SIGNATURE(process_linker().address_of(symbol))
-    call(1, 0.0, 0.0, floats.ctypes.data, integers.ctypes.data, 0, offsets.ctypes.data, 0)
+    call(1, 0.0, 0.0, floats.ctypes.data, integers.ctypes.data, 0, offsets.ctypes.data, 0, 0, 0)
     return _taken_apart(columns, {"f": floats, "i": integers})
 
 

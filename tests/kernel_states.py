@@ -81,18 +81,15 @@ class Twins:
         kind = self.single.vehicle_class
         step = InterpretedStep(
             [self.units.systems[number]],
-            layout=self.single.layout,
-            lanes=1,
+            table=self.single,
             tick_rate_hz=kind.tick_rate_hz,
             copies=self._copies,
-            shared=[array.name for array in kind.shared],
         )
-        arenas = [self.single.arenas[dtype] for dtype in ("f8", "i8", "u8")]
         told = []
         with np.errstate(all="ignore"):
             for row in range(self.lanes):
                 try:
-                    step(tick, 1, row, row + 1, *arenas, *(array.data for array in kind.shared))
+                    step(tick, 1, row, row + 1)
                 except RAISED:
                     continue
                 told.append(row)

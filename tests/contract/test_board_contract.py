@@ -90,12 +90,11 @@ def sil_bench(count: int = 1) -> BoardBench:
     for number in range(count):
         world.spawn(f"quad_{number}", spec, {"position_ned_m": (0.0, 0.0, -0.12)})
     board, runner, table = SilBoard(world), Runner(world, compiled=False), world.tables[0]
-    commands = table.layout.slice("motor_command", table.lanes)
     return soft_bench(
         board,
         board.lanes,
         pass_time=lambda: runner.advance(1),
-        pulses=lambda: table.arenas["f8"][:, commands],
+        pulses=lambda: table.blocks_of("motor_command"),
         absent=("rc", "diff_pressure"),
     )
 

@@ -77,9 +77,7 @@ class NavigationBench:
 
     def block(self, column: str) -> NDArray[Any]:
         """A column of the first block, as elements by lanes, to read and write in place."""
-        lanes = self.table.lanes
-        part = self.table.layout.slice(column, lanes)
-        return self.table.arenas["f8"][0, part].reshape(-1, lanes)
+        return self.table.blocks_of(column)[0].reshape(-1, self.table.lanes)
 
     def run(self, ticks: int = 1) -> None:
         """Let IMU samples pass."""

@@ -249,6 +249,8 @@ def test_all_that_a_status_reads_is_watched(sim: Simulation) -> None:
             read.add(column)
             return table.vector(row, column)
 
+        numbers = vector
+
     status_of(record, Spy())  # type: ignore[arg-type]
     assert {"fw_armed", "crashed"} <= read <= set(STATUS_COLUMNS)
 

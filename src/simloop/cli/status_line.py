@@ -108,7 +108,7 @@ class StatusLine:
         table = world.tables[world.entities.get(entity).table]
         if PHASE_COLUMN not in table.layout.places:
             return ""
-        return pilot_words(lambda column: float(world.vector(entity, column)[0]))
+        return pilot_words(lambda column: float(world.numbers(entity, column)[0]))
 
     def _tell(self, event: Event) -> None:
         if event.name in _TOLD_ALREADY:

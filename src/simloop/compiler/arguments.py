@@ -25,6 +25,8 @@ class Argument:
     """Where the fields of a component are."""
     is_writable: bool = False
     """May the kernel write the component?"""
+    is_param: bool = False
+    """Is it a column that all vehicles of a class may share?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,9 @@ class PlanRow(ctypes.Structure):
         ("integer_stride", ctypes.c_int64),
         ("keys", ctypes.c_void_p),
         ("key_stride", ctypes.c_int64),
+        ("params", ctypes.c_void_p),
+        ("param_stride", ctypes.c_int64),
+        ("common", ctypes.c_void_p),
     )
 
 
@@ -73,7 +76,7 @@ class WorkRow(ctypes.Structure):
 DRIVER = f"""
 %entry = type {{ ptr, ptr, ptr, double, i64 }}
 %beat = type {{ i64, i64 }}
-%plan = type {{ ptr, ptr, i64, double, ptr, i64, ptr, i64, ptr, i64 }}
+%plan = type {{ ptr, ptr, i64, double, ptr, i64, ptr, i64, ptr, i64, ptr, i64, ptr }}
 %stage = type {{ ptr, i64, i64, i64 }}
 %work = type {{ ptr, ptr, ptr, ptr, ptr, ptr }}
 declare i64 @PyLong_AsLongLong(ptr)
@@ -106,6 +109,12 @@ entry:
   %keys.0 = load ptr, ptr %keys.at
   %kstride.at = getelementptr inbounds %plan, ptr %plan, i64 0, i32 9
   %kstride = load i64, ptr %kstride.at
+  %params.at = getelementptr inbounds %plan, ptr %plan, i64 0, i32 10
+  %params.0 = load ptr, ptr %params.at
+  %pstride.at = getelementptr inbounds %plan, ptr %plan, i64 0, i32 11
+  %pstride = load i64, ptr %pstride.at
+  %common.at = getelementptr inbounds %plan, ptr %plan, i64 0, i32 12
+  %common = load ptr, ptr %common.at
   %last = add i64 %first, %ticks
   br label %blocks
 blocks:
@@ -119,6 +128,8 @@ block.body:
   %integers = getelementptr inbounds i8, ptr %integers.0, i64 %i.off
   %k.off = mul i64 %block, %kstride
   %keys = getelementptr inbounds i8, ptr %keys.0, i64 %k.off
+  %p.off = mul i64 %block, %pstride
+  %params = getelementptr inbounds i8, ptr %params.0, i64 %p.off
   br label %each.tick
 each.tick:
   %tick = phi i64 [%first, %block.body], [%tick.next, %tick.done]
@@ -166,7 +177,7 @@ call:
   %period.s.at = getelementptr inbounds %entry, ptr %entries, i64 %e, i32 3
   %period.s = load double, ptr %period.s.at
   call void %unit(i64 %tick, double %dt, double %period.s, ptr %floats, ptr %integers, ptr %keys,
-                  ptr %offsets, ptr %shared)
+                  ptr %offsets, ptr %shared, ptr %params, ptr %common)
   br label %entry.done
 entry.done:
   %e.next = add i64 %e, 1

@@ -55,11 +55,11 @@ class Memory(Arithmetic):
         self.columns: dict[str, Column] = {}
         self.written: set[str] = set()
 
-    def column(self, name: str, kind: Kind, size: int) -> Column:
+    def column(self, name: str, kind: Kind, size: int, *, is_param: bool = False) -> Column:
         """A column by its name in the table; the same one for the same name."""
         known = self.columns.get(name)
         if known is None:
-            known = self.columns[name] = Column(len(self.columns), name, kind, size)
+            known = self.columns[name] = Column(len(self.columns), name, kind, size, is_param)
         return known
 
     def load(self, spot: Spot) -> Number:
@@ -91,6 +91,8 @@ class Memory(Arithmetic):
     def _note_writing(self, column: Column) -> None:
         if column.is_read_only:
             raise Unsupported(f"a store into {column.name}; annotate its component as Mut[...]")
+        if column.is_param:
+            raise Unsupported(f"a store into {column.name}, a parameter: vehicles may share it")
         self.written.add(column.name)
 
     def field(self, part: Part, name: str) -> Column | Record | Number:
@@ -129,7 +131,7 @@ class Memory(Arithmetic):
         return part.places[name]
 
     def _column_of(self, part: Part, place: Place) -> Column:
-        column = self.column(place.column, place.kind, place.size)
+        column = self.column(place.column, place.kind, place.size, is_param=place.is_param)
         return column if part.is_writable else replace(column, is_read_only=True)
 
     def spot_in_column(self, column: Column, index: Number) -> Spot:

@@ -18,7 +18,7 @@ from simloop.compiler.values import Array, Column, Kind, Number, Part, Record, V
 NAME = "unit"
 SIGNATURE = (
     "i64 %tick, double %dt_s, double %period_s, ptr %floats, ptr %integers, ptr %keys, "
-    "ptr %offsets, ptr %shared"
+    "ptr %offsets, ptr %shared, ptr %params, ptr %common"
 )
 _ARENAS: dict[Kind, str] = {"f8": "%floats", "i8": "%integers", "u8": "%keys"}
 _CLOCK: dict[str, Kind] = {"tick": "i8", "dt_s": "f8", "period_s": "f8"}
@@ -60,7 +60,7 @@ def _value(flow: Flow, argument: Argument, shared: dict[str, int]) -> Value:
     if argument.source == "component":
         return Part(argument.cls, argument.places, argument.is_writable)
     if argument.source == "column":
-        return flow.column(argument.name, argument.kind, argument.size)
+        return flow.column(argument.name, argument.kind, argument.size, is_param=argument.is_param)
     number = shared.setdefault(argument.name, len(shared))
     extents = [Number("i8", False, f"%extent{number}.{axis}") for axis in range(argument.size)]
     return Array(argument.kind, f"%data{number}", extents, is_read_only=True)
@@ -68,7 +68,8 @@ def _value(flow: Flow, argument: Argument, shared: dict[str, int]) -> Value:
 
 def _text(flow: Flow, shared: dict[str, int]) -> str:
     axes = _axes(flow)
-    head = [*_shared_lines(axes, shared), *_column_lines(flow.columns.values())]
+    shares = flow.lanes > 1
+    head = [*_shared_lines(axes, shared), *_column_lines(flow.columns.values(), shares=shares)]
     own = [
         f"%c{column.number} = getelementptr inbounds i64, ptr %b{column.number}, i64 %lane"
         for column in flow.columns.values()
@@ -120,15 +121,26 @@ def _shared_lines(axes: dict[str, int], shared: dict[str, int]) -> list[str]:
     return lines
 
 
-def _column_lines(columns: Iterable[Column]) -> list[str]:
-    """Each column is so many bytes into its arena's row."""
+def _column_lines(columns: Iterable[Column], *, shares: bool) -> list[str]:
+    """Each column is so many bytes into its arena's row.
+
+    The sign of a parameter's offset tells whether it is in the block's row or in that of the class.
+    """
     lines = []
     for column in columns:
-        n = column.number
+        n, arena = column.number, "%params" if column.is_param else _ARENAS[column.kind]
         lines += [
             f"%o{n} = getelementptr inbounds i32, ptr %offsets, i64 {n}",
             f"%w{n} = load i32, ptr %o{n}, !invariant.load !0",
             f"%x{n} = zext i32 %w{n} to i64",
-            f"%b{n} = getelementptr inbounds i8, ptr {_ARENAS[column.kind]}, i64 %x{n}",
         ]
+        if column.is_param and shares:
+            lines += [
+                f"%m{n} = icmp slt i32 %w{n}, 0",
+                f"%r{n} = select i1 %m{n}, ptr %common, ptr %params",
+                # The sign counts too: `common` points as far before its row.
+                f"%b{n} = getelementptr i8, ptr %r{n}, i64 %x{n}",
+            ]
+        else:
+            lines.append(f"%b{n} = getelementptr inbounds i8, ptr {arena}, i64 %x{n}")
     return lines

@@ -57,6 +57,7 @@ class Column:
     name: str
     kind: Kind
     size: int
+    is_param: bool = False
     is_read_only: bool = False
 
 
@@ -79,6 +80,8 @@ class Place:
     size: int
     record: type | None = None
     is_row: bool = False
+    is_param: bool = False
+    """Is it one that all vehicles of a class may share?"""
 
 
 @dataclass(slots=True, eq=False)

@@ -26,7 +26,8 @@ class Column:
 
     `size` is a number, or the name of a class constant such as "ROTORS".
     `default` is one number for every element, or one per element. A `scratch` column holds what can
-    be worked out again and changes no result: the state hash leaves it out.
+    be worked out again and changes no result: the state hash leaves it out. A `by_row` one is read
+    by programs over whole tables, so every row has its own even where all are equal.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Column:
     default: float | tuple[float, ...] = 0.0
     dtype: str = "f8"
     scratch: bool = False
+    by_row: bool = False
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():

@@ -82,6 +82,7 @@ class Told(TypedDict, total=False):
     size: int | str
     default: float | tuple[float, ...]
     scratch: bool
+    by_row: bool
     column: str
 
 
@@ -119,6 +120,7 @@ class Declared:
             told.get("default", 0.0),
             _DTYPES.get(annotation, "f8"),
             told.get("scratch", False),
+            told.get("by_row", False),
         )
         if record is not None:
             return VectorField(self._kind, column, number, waits=self._waits, record=record)

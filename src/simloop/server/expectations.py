@@ -12,7 +12,7 @@ def check_expectations(world: World, asked: Sequence[Expectation]) -> None:
     for each in asked:
         for name in _vehicles(world, each):
             try:
-                column = world.vector(world.by_name(name), each.column)
+                column = world.numbers(world.by_name(name), each.column)
             except KeyError as unknown:
                 message = f"success.expect: {unknown.args[0]}"
                 raise FileMistake(None, message, "see docs/components.md") from None
@@ -30,7 +30,7 @@ def unmet(world: World, asked: Sequence[Expectation]) -> list[str]:
             if entity is None:
                 found.append(f"{name} is gone")
                 continue
-            value = float(world.vector(entity, each.column)[each.element])
+            value = float(world.numbers(entity, each.column)[each.element])
             words = _complaint(value, each)
             if words:
                 found.append(f"{name} ends with {each.column}[{each.element}] = {words}")

@@ -191,7 +191,9 @@ class FlightMonitor:
 
     def _note_notices(self, flight: Flight, table: Table, row: int) -> None:
         """Pass on what the firmware told its pilot, in the tick of the sample it was told by."""
-        for notice in notices_since(flight.told, lambda column: table.vector(row, column).tolist()):
+        for notice in notices_since(
+            flight.told, lambda column: table.numbers(row, column).tolist()
+        ):
             tick = round(notice.time_s * self._world.tick_rate_hz)
             self._log.add(tick, flight.name, "notice", text=notice.words)
         flight.told = int(table.vector(row, STAMPED_COLUMN)[0])

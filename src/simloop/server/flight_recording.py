@@ -97,7 +97,7 @@ class Recorder:
         def read(column: str, size: int) -> list[float]:
             if column not in known:
                 return [0.0] * size
-            numbers: list[float] = self._world.vector(entity, column).tolist()
+            numbers: list[float] = self._world.numbers(entity, column).tolist()
             return numbers[:size]
 
         w, x, y, z = read("attitude_wxyz", 4)

@@ -72,15 +72,16 @@ class VehicleSpawner:
         except FileMistake as mistake:
             raise ValueError(str(mistake)) from mistake
         table = world.tables[record.table]
-        kept = {column: table.vector(record.row, column).copy() for column in table.layout.places}
+        kept = {column: table.numbers(record.row, column).copy() for column in table.layout.places}
         number = record.facts.get(VEHICLE_ID)
         world.remove(record.entity)
         entity = world.spawn(name, spec, {})
-        known = world.tables[world.entities.get(entity).table].layout.places
+        record = world.entities.get(entity)
+        table = world.tables[record.table]
         for column, values in kept.items():
-            if column in known:
-                world.vector(entity, column)[:] = values
-        world.entities.get(entity).facts[VEHICLE_ID] = number
+            if column in table.layout.places:
+                table.set_value(record.row, column, values)
+        record.facts[VEHICLE_ID] = number
         return entity
 
     def _place(self, config: VehicleConfig) -> Entity:

@@ -38,8 +38,7 @@ def firmware_views(table: Table, stack: Stack) -> dict[str, Block]:
     """All columns of the firmware where they lie in a table; good until the table grows."""
     places = {field.name: field.name for field in (*stack.parameters, *stack.state)}
     places |= board_names(stack)
-    arena = table.arenas["f8"]
-    return {name: arena[:, table.layout.slice(at, table.lanes)] for name, at in places.items()}
+    return {name: table.blocks_of(at) for name, at in places.items()}
 
 
 def _copy_of(column: Column) -> Column:

@@ -75,7 +75,7 @@ class FleetView:
         table = self._world.tables[record.table]
         fresh = {name: self._is_fresh(entity, name) for name in SAMPLE_COLUMNS}
         found = {
-            name: table.vector(record.row, name)
+            name: table.numbers(record.row, name)
             for name in QUANTITIES
             if name in table.layout.places and fresh.get(_OF_SENSOR.get(name, ""), True)
         }

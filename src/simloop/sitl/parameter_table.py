@@ -32,9 +32,9 @@ def parameter_table(world: World, record: Record) -> ParameterTable:
 def made_with(world: World, record: Record, parameters: tuple[Parameter, ...]) -> dict[str, float]:
     """What each parameter was before scenario, memory and pilot changed it, in all bits."""
     table = world.tables[record.table]
-    fields = table.template(record.facts["spec"].values)["f8"]
+    fields = table.template(record.facts["spec"].values)
     return {
-        each.name: float(fields[table.layout.place(each.column).field + each.element])
+        each.name: float(table.layout.place(each.column).of(fields)[each.element])
         for each in parameters
     }
 

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from simloop.messages.rosflight_msgs import RC_CHANNELS
 from simloop.sitl.flight_status import MODE_COLUMN, MODE_NAMES
-from simloop.world.table import Arena
+from simloop.world.arena import Arena
 from simloop.world.world import World
 
 Airframe = Literal["multirotor", "wing", "vtol", "rover", "boat", "other"]
@@ -65,7 +65,7 @@ def pilot_of(world: World, name: str) -> Pilot:
         raise LookupError(f"{name} has no RC receiver: give it an autopilot")
     table = world.tables[record.table]
     columns = _Columns(
-        lambda column: table.vector(record.row, column), frozenset(table.layout.places)
+        lambda column: table.numbers(record.row, column), frozenset(table.layout.places)
     )
     outside = "fw_rc_stick_channel" not in columns.known
     radio = record.facts.get(RADIO_FACT, Radio()) if outside else _radio(columns)

@@ -23,9 +23,9 @@ from simloop.sitl.output_columns import (
 )
 from simloop.sitl.vehicle_memory import VehicleMemories
 from simloop.timing.clock import microseconds_at
+from simloop.world.arena import Arena
 from simloop.world.entities import Entity
 from simloop.world.system import PythonSystem, Stage
-from simloop.world.table import Arena
 from simloop.world.world import World
 
 
@@ -233,7 +233,10 @@ class SilBoard(SoftBoard):
     def _column_if_there(self, name: str) -> Arena | None:
         if self._table.arenas is not self._known:
             self._look_again()
-        return self._columns.get(name)
+        column = self._columns.get(name)
+        if column is None and self._has(name):
+            column = self._columns[name] = self._table.blocks_of(name)
+        return column
 
     def _look_again(self) -> None:
         """Find the columns in the table's arenas; those of a table that grew are others."""
@@ -243,13 +246,8 @@ class SilBoard(SoftBoard):
                 f"the table has {table.capacity} rows in lanes of {table.lanes} now, the board "
                 f"was made for {self.lanes.count} in lanes of {self.lanes.width}: make a new one"
             )
-        arena = table.arenas["f8"]
         self._known = table.arenas
-        self._columns = {
-            name: arena[:, table.layout.slice(name, table.lanes)]
-            for name, place in table.layout.places.items()
-            if place.dtype == "f8"
-        }
+        self._columns = {}
         self._outputs = sum(table.layout.places[name].size for name in self.output_columns)
 
     def _kept(self) -> tuple[str, ...]:

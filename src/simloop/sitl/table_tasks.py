@@ -58,18 +58,15 @@ class TableTasks:
         if self._compiled:
             self._units.run(*part, sample, 1, 0, blocks)
             return
-        arenas = self._table.arenas
         with np.errstate(all="ignore"):
-            step = self._plain_step(part)
-            step(sample, 1, 0, blocks, arenas["f8"], arenas["i8"], arenas["u8"])
+            self._plain_step(part)(sample, 1, 0, blocks)
 
     def _plain_step(self, part: tuple[int, int]) -> Step:
         if part not in self._plain:
             constants = self._table.vehicle_class.constants
             self._plain[part] = InterpretedStep(
                 self._systems[slice(*part)],
-                layout=self._table.layout,
-                lanes=self._table.lanes,
+                table=self._table,
                 tick_rate_hz=self._rate_hz,
                 copies=KernelCopies(constants),
             )

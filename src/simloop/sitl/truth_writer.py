@@ -148,7 +148,7 @@ class TruthWriter:
         hardest[0] = max(float(hardest[0]), sinking)
         if "crash_speed_mps" not in self._kinds:
             return
-        if sinking > float(self._column("crash_speed_mps")[0]):
+        if sinking > float(self._world.numbers(self._entity, "crash_speed_mps")[0]):
             self._column("crashed")[0] = 1.0
             self._column("crash_tick")[0] = float(tick)
 

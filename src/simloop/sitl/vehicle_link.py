@@ -153,12 +153,12 @@ class VehicleLink:
         """Columns of parameters that differ from those of the vehicle's kind."""
         kind = self._app.world.tables[self._record.table].template(
             self._record.facts["spec"].values
-        )["f8"]
+        )
         layout = self._app.world.tables[self._record.table].layout
         own: dict[str, list[float]] = {}
         for column in {parameter.column for parameter in self._made().table.parameters}:
-            place, now = layout.place(column), self._lane.read(column)
-            if now != kind[place.field : place.field + place.size].tolist():
+            now = self._lane.read(column)
+            if now != layout.place(column).of(kind).tolist():
                 own[column] = now
         return own
 

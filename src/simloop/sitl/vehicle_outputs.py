@@ -58,7 +58,7 @@ class VehicleOutputs:
     def _least(self, column: str) -> NDArray[np.float64]:
         if column == MOTOR_COMMAND:
             return np.zeros(len(self._world.vector(self._entity, column)))
-        return self._world.vector(self._entity, OUTPUT_LEAST).astype(np.float64)
+        return self._world.numbers(self._entity, OUTPUT_LEAST).astype(np.float64)
 
     def _motors(self, column: str, facts: Mapping[str, Any]) -> NDArray[np.bool_]:
         """Which outputs of a column push the vehicle, whether one way or both."""

@@ -207,7 +207,7 @@ class VehicleManager:
         table = self._world.tables[record.table]
         if SYSTEM_ID not in table.layout.places:
             return None
-        number = int(table.vector(record.row, SYSTEM_ID)[0])
+        number = int(table.numbers(record.row, SYSTEM_ID)[0])
         if number == LEAST_MAVLINK_ID or number in taken or number > MOST_VEHICLE_ID:
             return None
         return VehicleId(number) if number > 0 else None
@@ -216,7 +216,7 @@ class VehicleManager:
         record.facts[VEHICLE_ID] = number
         table = self._world.tables[record.table]
         if number is not None and number.speaks_mavlink and SYSTEM_ID in table.layout.places:
-            table.vector(record.row, SYSTEM_ID)[0] = float(number)
+            table.set_value(record.row, SYSTEM_ID, float(number))
 
 
 def lowest_free(taken: Iterable[int]) -> VehicleId | None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from simloop.world.arena import Arena
 from simloop.world.entities import Entity, Record
-from simloop.world.table import Arena
 from simloop.world.world import World
 
 
@@ -74,7 +74,7 @@ class VehicleRow:
     def _view(self, column: str) -> Arena:
         if column not in self._table.layout.places:
             raise AttributeError(f"vehicle '{self._name}' has no column '{column}'")
-        return self._table.vector(self._record.row, column)
+        return self._table.numbers(self._record.row, column)
 
     def _follow(self) -> None:
         """Find it again; a snapshot may have given its place to another."""

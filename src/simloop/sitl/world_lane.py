@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from simloop.world.arena import Arena
 from simloop.world.entities import Entity
-from simloop.world.table import Arena, Table
+from simloop.world.table import Table
 from simloop.world.world import World
 
 
@@ -28,7 +29,11 @@ class WorldLane:
 
     def write(self, column: str, values: float | Sequence[float]) -> None:
         """Set all elements of a column, to one number or to one each."""
-        self._view(column)[:] = values
+        view = self._view(column)
+        if view.flags.writeable:
+            view[:] = values
+        else:
+            self._table.set_value(self._row, column, values)
 
     def has(self, column: str) -> bool:
         """Does this vehicle have the column?"""
@@ -39,7 +44,7 @@ class WorldLane:
         self._follow()
         view = self._views.get(column)
         if view is None:
-            view = self._views[column] = self._table.vector(self._row, column)
+            view = self._views[column] = self._table.numbers(self._row, column)
         return view
 
     def _follow(self) -> None:

@@ -130,6 +130,6 @@ def _reader(record: Record, table: Table) -> Callable[[str], float | None]:
     places = table.layout.places
 
     def read(column: str) -> float | None:
-        return float(table.vector(record.row, column)[0]) if column in places else None
+        return float(table.numbers(record.row, column)[0]) if column in places else None
 
     return read

@@ -14,6 +14,7 @@ import numpy as np
 
 from simloop.component import ColumnGroup, Component
 from simloop.testing.plain_app import PlainApp
+from simloop.world.arena import Arena
 from simloop.world.body import BODY_COMPONENTS
 from simloop.world.plugin import VehicleClass, VehicleKit
 from simloop.world.runner import TickInfo
@@ -21,7 +22,7 @@ from simloop.world.schedule import Access, class_order
 from simloop.world.step import Timing
 from simloop.world.steps import TableSteps
 from simloop.world.system import BlockSystem, PythonSystem
-from simloop.world.table import Arena, Table
+from simloop.world.table import Table
 from simloop.world.world import ModelSpec, World
 
 VEHICLE = "vehicle_0"

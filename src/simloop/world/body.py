@@ -27,20 +27,22 @@ class Origin(Component):
 class Body(Component):
     """A rigid body: its mass, where it is, how it moves, what propulsion and the air do to it."""
 
-    mass_kg: float = param("kg", "mass", default=1.0)
+    mass_kg: float = param("kg", "mass", default=1.0, by_row=True)
     inertia_kgm2: SymmetricTensor = param(
         "kg m^2",
         "tensor elements xx, yy, zz, xy, xz, yz (signs as in the tensor)",
         frame="FRD",
         default=UNIT_TENSOR,
+        by_row=True,
     )
     inverse_inertia: SymmetricTensor = param(
         "1/(kg m^2)",
         "elements xx, yy, zz, xy, xz, yz of the inverse, computed at spawn",
         frame="FRD",
         default=INVERSE_OF_UNIT,
+        by_row=True,
     )
-    gravity_mps2: float = param("m/s^2", "gravity, down", frame="NED", default=9.80665)
+    gravity_mps2: float = param("m/s^2", "gravity, down", frame="NED", default=9.80665, by_row=True)
     position_ned_m: Vec3 = truth("m", "centre of mass", frame="NED")
     attitude_wxyz: Quaternion = truth(
         "1", "attitude", frame="FRD->NED", default=(1.0, 0.0, 0.0, 0.0)

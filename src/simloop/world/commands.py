@@ -9,7 +9,7 @@ from simloop.world.entities import EntityKind
 from simloop.world.plugin import Value
 
 if TYPE_CHECKING:
-    from simloop.world.table import Arena
+    from simloop.world.arena import Arena
     from simloop.world.world import ModelSpec, World
 
 _UNDO_KEPT = 256
@@ -82,7 +82,7 @@ class Remove:
         if record.kind is EntityKind.MODEL:
             table = world.tables[record.table]
             saved = {
-                column: table.vector(record.row, column).copy() for column in table.layout.places
+                column: table.numbers(record.row, column).copy() for column in table.layout.places
             }
             world.remove(record.entity)
             return _BringBack(record.name, dict(record.facts), saved)
@@ -152,7 +152,7 @@ class SetColumns:
         old: dict[str, Value] = {}
         for column in self.values:
             try:
-                old[column] = world.vector(entity, column).copy()
+                old[column] = world.numbers(entity, column).copy()
             except KeyError as missing:
                 raise CommandRefused(str(missing.args[0])) from None
         try:
@@ -161,7 +161,7 @@ class SetColumns:
         except (OverflowError, TypeError, ValueError) as wrong:
             # What is refused leaves nothing behind.
             for column, value in old.items():
-                world.vector(entity, column)[:] = value
+                world.set(entity, column, value)
             raise CommandRefused(str(wrong)) from None
         return SetColumns(self.name, old)
 
@@ -200,8 +200,9 @@ class _BringBack:
         except ValueError as taken:
             raise CommandRefused(str(taken)) from None
         world.entities.get(entity).facts = dict(self.facts)
+        record = world.entities.get(entity)
         for column, numbers in self.saved.items():
-            world.vector(entity, column)[:] = numbers
+            world.tables[record.table].set_value(record.row, column, numbers)
         return Remove(self.name)
 
 

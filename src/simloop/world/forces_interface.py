@@ -166,7 +166,7 @@ class HeldForces:
             return
         table, row = place
         known = [name for name in _MIXER_COLUMNS if name in table.layout.places]
-        mixer = [table.vector(row, name).tolist() for name in known]
+        mixer = [table.numbers(row, name).tolist() for name in known]
         if mixer != self._mixer:
             self._mixer = mixer
             self._forces.get_firmware_parameters()
@@ -233,7 +233,7 @@ def outputs_of(table: Table, row: int) -> tuple[list[float], list[float]]:
         least += [0.0] * len(commands)
     if "actuator_command" in table.layout.places:
         commands += table.vector(row, "actuator_command").tolist()
-        least += table.vector(row, "output_least").tolist()
+        least += table.numbers(row, "output_least").tolist()
     return commands, least
 
 

@@ -1,11 +1,18 @@
 """Where each column of a vehicle class lives in the class's arenas."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
-from simloop.component.column import Column, ColumnGroup
+import numpy as np
+from numpy.typing import NDArray
+
+from simloop.component.column import Column, ColumnGroup, Kind
 from simloop.world.plugin import VehicleClass
+
+PARAMS = "params"
+"""The arena of what all vehicles of a class may share; others have the name of their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +21,23 @@ class Place:
 
     column: Column
     component: ColumnGroup
+    arena: str
     field: int
     size: int
 
     @property
     def dtype(self) -> str:
-        """The arena the column lives in."""
+        """The type of its numbers."""
         return self.column.dtype
+
+    @property
+    def is_param(self) -> bool:
+        """May all vehicles of the class share it?"""
+        return self.arena == PARAMS
+
+    def of(self, fields: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+        """The column's part of one vehicle's numbers, which are given by arena."""
+        return fields[self.arena][self.field : self.field + self.size]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +46,9 @@ class Layout:
 
     places: dict[str, Place]
     fields: dict[str, int]
-    scratch: dict[str, list[int]]
-    """The fields of each arena that the state hash leaves out."""
+    """How many fields each arena has."""
+    hashed: dict[str, NDArray[np.int64]]
+    """What the state hash takes, in order, of the arenas of each type of number."""
 
     @classmethod
     def of(cls, vehicle_class: VehicleClass) -> "Layout":
@@ -45,22 +63,30 @@ class Layout:
             raise KeyError(f"no column {column!r} here{hint}")
         return self.places[column]
 
-    def slice(self, column: str, lanes: int) -> slice:
-        """The column's part of an arena row with `lanes` lanes."""
-        place = self.places[column]
-        return slice(place.field * lanes, (place.field + place.size) * lanes)
+    def row_bytes(self, fields: Mapping[str, NDArray[Any]]) -> bytes:
+        """One vehicle's numbers in the order of the columns, without scratch."""
+        floats = np.concatenate((fields["f8"], fields[PARAMS]))
+        numbers = {"f8": floats, "i8": fields["i8"], "u8": fields["u8"]}
+        return b"".join(each[self.hashed[dtype]].tobytes() for dtype, each in numbers.items())
 
 
 def _lay_out(vehicle_class: VehicleClass, components: Iterable[ColumnGroup]) -> Layout:
     places: dict[str, Place] = {}
-    fields = {"f8": 0, "i8": 0, "u8": 0}
-    scratch: dict[str, list[int]] = {dtype: [] for dtype in fields}
+    fields = {"f8": 0, PARAMS: 0, "i8": 0, "u8": 0}
     for component in components:
         for column in component.columns:
             size = vehicle_class.column_size(column.size)
-            first = fields[column.dtype]
-            places[column.name] = Place(column, component, first, size)
-            fields[column.dtype] += size
-            if column.scratch:
-                scratch[column.dtype] += range(first, first + size)
-    return Layout(places, fields, scratch)
+            arena = _arena_of(column, component)
+            places[column.name] = Place(column, component, arena, fields[arena], size)
+            fields[arena] += size
+    hashed: dict[str, list[int]] = {"f8": [], "i8": [], "u8": []}
+    for place in places.values():
+        if not place.column.scratch:
+            first = place.field + (fields["f8"] if place.is_param else 0)
+            hashed[place.dtype] += range(first, first + place.size)
+    return Layout(places, fields, {k: np.array(v, dtype=np.int64) for k, v in hashed.items()})
+
+
+def _arena_of(column: Column, component: ColumnGroup) -> str:
+    is_param = component.kind is Kind.PARAM and column.dtype == "f8" and not column.by_row
+    return PARAMS if is_param else column.dtype

@@ -1,7 +1,5 @@
 """The tick of a table in plain Python: the oracle of compiled steps, and slow."""
 
-from typing import Any
-
 import numpy as np
 
 from simloop.world.kernel_copy import KernelCopies
@@ -19,8 +17,6 @@ class PlainSteps:
         kind = table.vehicle_class
         self._copies = KernelCopies(kind.constants)
         self._written: dict[tuple[int, int], Step] = {}
-        self._known_arenas: dict[str, Any] | None = None
-        self._given: tuple[Any, ...] = ()
 
     def run(self, first: int, last: int, tick: int, ticks: int) -> None:
         """Run systems first..last-1 for `ticks` ticks from `tick` over all blocks in use."""
@@ -28,24 +24,12 @@ class PlainSteps:
         if step is None:
             step = self._written[first, last] = self._write(first, last)
         with np.errstate(all="ignore"):
-            step(tick, ticks, 0, self._table.blocks_in_use, *self._arenas())
-
-    def _arenas(self) -> tuple[Any, ...]:
-        # A table that grows gets a new set of arenas; until then this is asked in every tick.
-        arenas = self._table.arenas
-        if arenas is not self._known_arenas:
-            shared = (array.data for array in self._table.vehicle_class.shared)
-            self._given = (arenas["f8"], arenas["i8"], arenas["u8"], *shared)
-            self._known_arenas = arenas
-        return self._given
+            step(tick, ticks, 0, self._table.blocks_in_use)
 
     def _write(self, first: int, last: int) -> Step:
-        kind = self._table.vehicle_class
         return InterpretedStep(
             self._systems[first:last],
-            layout=self._table.layout,
-            lanes=self._table.lanes,
-            tick_rate_hz=kind.tick_rate_hz,
+            table=self._table,
+            tick_rate_hz=self._table.vehicle_class.tick_rate_hz,
             copies=self._copies,
-            shared=[array.name for array in kind.shared],
         )

@@ -7,9 +7,9 @@ from typing import Any
 from simloop.timing.rates import period_ticks
 from simloop.world.kernel_columns import Parameter
 from simloop.world.kernel_copy import KernelCopies
-from simloop.world.layout import Layout
 from simloop.world.system import BlockSystem
-from simloop.world.vehicle_view import ARENAS, VehicleView, as_python_numbers
+from simloop.world.table import Table
+from simloop.world.vehicle_view import VehicleView, as_python_numbers
 
 Step = Callable[..., None]
 
@@ -43,30 +43,28 @@ class InterpretedStep:
         self,
         systems: Sequence[BlockSystem],
         *,
-        layout: Layout,
-        lanes: int,
+        table: Table,
         tick_rate_hz: int,
         copies: KernelCopies,
-        shared: Sequence[str] = (),
     ) -> None:
-        self._layout = layout
-        self._lanes = lanes
-        self._shared = tuple(shared)
+        self._table = table
         self._calls = [_Call.of(system, tick_rate_hz, copies) for system in systems]
-        self._known: dict[tuple[int, int], list[list[Any]]] = {}
-        self._arenas: tuple[Any, ...] = ()
+        self._shared = {
+            array.name: as_python_numbers(array.data) for array in table.vehicle_class.shared
+        }
+        self._known: dict[int, list[list[Any]]] = {}
+        self._arenas: object = None
         self._tick = -1
         self._now_due: list[int] = []
 
-    def __call__(
-        self, first_tick: int, ticks: int, first_block: int, last_block: int, *arenas: Any
-    ) -> None:
-        """Run so many ticks of some blocks. The arenas are doubles, integers, keys, then shared."""
-        if any(a is not b for a, b in zip(arenas, self._arenas, strict=False)) or not self._arenas:
-            self._known, self._arenas = {}, arenas
+    def __call__(self, first_tick: int, ticks: int, first_block: int, last_block: int) -> None:
+        """Run so many ticks of some blocks."""
+        table = self._table
+        if table.arenas is not self._arenas:
+            self._known, self._arenas = {}, table.arenas
         for block in range(first_block, last_block):
-            for lane in range(self._lanes):
-                bound = self._bound(block, lane)
+            for lane in range(table.lanes):
+                bound = self._bound(block * table.lanes + lane)
                 for tick in range(first_tick, first_tick + ticks):
                     for number in self._due(tick):
                         self._calls[number].run(tick, bound[number])
@@ -78,16 +76,14 @@ class InterpretedStep:
             self._now_due = [n for n, call in enumerate(self._calls) if call.timing.is_due(tick)]
         return self._now_due
 
-    def _bound(self, block: int, lane: int) -> list[list[Any]]:
+    def _bound(self, row: int) -> list[list[Any]]:
         """What each kernel gets of one vehicle."""
-        bound = self._known.get((block, lane))
+        bound = self._known.get(row)
         if bound is None:
-            vehicle = VehicleView(self._layout, self._lanes, self._arenas, block, lane)
-            given = map(as_python_numbers, self._arenas[len(ARENAS) :])
-            shared = dict(zip(self._shared, given, strict=True))
-            bound = [call.arguments(vehicle, shared) for call in self._calls]
+            vehicle = VehicleView(self._table, row)
+            bound = [call.arguments(vehicle, self._shared) for call in self._calls]
             if len(self._known) < _KEPT_VEHICLES:
-                self._known[block, lane] = bound
+                self._known[row] = bound
         return bound
 
 

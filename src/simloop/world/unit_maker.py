@@ -154,7 +154,9 @@ class UnitMaker:
             if column in used:
                 place = self._layout.place(column)
                 kind = _KINDS[place.dtype[0]]
-                places[name] = Place(column, kind, place.size, field.record, field.is_row)
+                places[name] = Place(
+                    column, kind, place.size, field.record, field.is_row, place.is_param
+                )
         return Argument(
             parameter.name,
             "component",
@@ -168,7 +170,8 @@ class UnitMaker:
             array = self._shared[name]
             return Argument(name, "shared", _KINDS[array.dtype.kind], array.ndim)
         place = self._layout.place(name)
-        return Argument(name, "column", _KINDS[place.dtype[0]], place.size)
+        kind = _KINDS[place.dtype[0]]
+        return Argument(name, "column", kind, place.size, is_param=place.is_param)
 
 
 def gang_of(lanes: int, target: Target) -> int:

@@ -5,14 +5,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simloop.compiler.doors import open_doors
 from simloop.compiler.driver import MOST_BEATS, BeatRow, EntryRow, PlanRow
 from simloop.compiler.linker import process_linker
 from simloop.world.code_cache import describe, object_store
+from simloop.world.layout import PARAMS
 from simloop.world.step import Timing
 from simloop.world.system import BlockSystem
-from simloop.world.table import Table
+from simloop.world.table import COMMON, Table
 from simloop.world.unit_maker import MadeUnit, UnitMaker
 
 
@@ -30,6 +32,8 @@ class UnitTable:
         self.drive: Callable[..., None] = _not_ready
         self.arenas: object = None
         self._held: list[Any] = []
+        # Which columns each unit takes, and the row where it is told of their places.
+        self._told: list[tuple[tuple[str, ...], NDArray[np.uint32]]] = []
         self.address = 0
 
     @property
@@ -91,9 +95,15 @@ class UnitTable:
             ("floats", "float_stride", "f8"),
             ("integers", "integer_stride", "i8"),
             ("keys", "key_stride", "u8"),
+            ("params", "param_stride", PARAMS),
         ):
             setattr(plan, name, arenas[dtype].ctypes.data)
             setattr(plan, stride, arenas[dtype].strides[0])
+        # An offset with its sign set reaches from here into the row of the class.
+        plan.common = arenas[COMMON].ctypes.data - 2**31
+        for columns, offsets in self._told:
+            for number, name in enumerate(columns):
+                offsets[number] = self.table.offset_bytes(name)
         self.arenas = arenas
 
     def bound_address(self) -> int:
@@ -103,8 +113,9 @@ class UnitTable:
         return self.address
 
     def _offsets(self, columns: Sequence[str]) -> int:
-        places = [self.table.layout.slice(name, self.table.lanes).start * 8 for name in columns]
-        return self._keep(np.array(places or [0], dtype=np.int32))
+        offsets = np.zeros(max(len(columns), 1), dtype=np.uint32)
+        self._told.append((tuple(columns), offsets))
+        return self._keep(offsets)
 
     def _pointers(self, shared: Sequence[str]) -> int:
         described = [self._keep(describe(self._shared[name])) for name in shared]

@@ -6,7 +6,7 @@ is a view that the component holds.
 """
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from struct import Struct
 from types import FunctionType
@@ -16,32 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.world.kernel_columns import Parameter
-from simloop.world.layout import Layout
+from simloop.world.table import Table
 
-ARENAS = ("f8", "i8", "u8")
 _DOUBLE_BYTES = 8
 
 
 class VehicleView:
     """What the kernels of one vehicle get."""
 
-    def __init__(
-        self, layout: Layout, lanes: int, arenas: Sequence[Any], block: int, lane: int
-    ) -> None:
-        self._layout = layout
-        self._lanes = lanes
-        self._doubles = arenas[0][block]
-        self._rows = {
-            dtype: as_python_numbers(arenas[number][block]) for number, dtype in enumerate(ARENAS)
-        }
-        self._lane = lane
+    def __init__(self, table: Table, row: int) -> None:
+        block, self._lane = divmod(row, table.lanes)
+        self._table, self._row = table, row
+        self._doubles = table.arenas["f8"][block]
         self._parts: dict[tuple[Any, ...], Any] = {}
 
     def column(self, name: str) -> Any:
-        """The elements of a column, to read and write."""
-        part = self._layout.slice(name, self._lanes)
-        row = self._rows[self._layout.place(name).dtype]
-        return row[part.start + self._lane : part.stop : self._lanes]
+        """The elements of a column, to read and, but for shared parameters, to write."""
+        return as_python_numbers(self._table.look(self._row, name))
 
     def component(self, parameter: Parameter, bind: Mapping[str, str]) -> Any:
         """A component, with other columns in the place of some."""
@@ -56,14 +47,14 @@ class VehicleView:
         return self._parts[key]
 
     def _component(self, parameter: Parameter, columns: Mapping[str, str]) -> Any:
-        places, cls = self._layout.places, parameter.make.__self__  # type: ignore[union-attr]
+        places, cls = self._table.layout.places, parameter.make.__self__  # type: ignore[union-attr]
         # A kernel that uses some fields of a component runs where only those are.
         found = {name: column for name, column in columns.items() if column in places}
         spots = tuple(
-            _Spot(name, places[column].field, places[column].dtype)
+            _Spot(name, places[column].field, places[column].arena)
             for name, column in found.items()
         )
-        made = _class_at(cls, self._lanes, spots)
+        made = _class_at(cls, self._table.lanes, spots)
         part = made.from_buffer(self._doubles, self._lane * _DOUBLE_BYTES)
         for name, slot in made._views.items():
             setattr(part, slot, self.column(found[name]))
@@ -83,15 +74,15 @@ class _Spot(NamedTuple):
 
     name: str
     field: int
-    dtype: str
+    arena: str
 
 
 @cache
 def _class_at(cls: Any, lanes: int, spots: tuple[_Spot, ...]) -> Any:
     """A component's class for these places, with the component's own methods."""
-    doubles = [spot for spot in spots if spot.dtype == "f8" and not cls.fields[spot.name].is_row]
+    doubles = [spot for spot in spots if spot.arena == "f8" and not cls.fields[spot.name].is_row]
     numbers = _numbers_at({at for spot in doubles for at in _fields_of(cls, spot)}, lanes)
-    # A row is the attribute itself; whole numbers are read by way of a view of them.
+    # A row is the attribute itself; whole numbers and parameters are read by way of a view of them.
     views = {
         spot.name: spot.name if cls.fields[spot.name].is_row else f"view_of_{spot.name}"
         for spot in spots
@@ -105,7 +96,8 @@ def _class_at(cls: Any, lanes: int, spots: tuple[_Spot, ...]) -> Any:
         space[spot.name] = plain if record is None else _vector(record, spot.field, lanes)
     for name, slot in views.items():
         if slot != name:
-            space[name] = _whole_number(slot)
+            record = cls.fields[name].record
+            space[name] = _viewed(slot) if record is None else _viewed_vector(slot, record)
     space |= {"_names": tuple(spot.name for spot in spots), "__repr__": _told}
     return type(cls.__name__, (numbers,), space)
 
@@ -166,12 +158,26 @@ def _putting(field: int, count: int) -> Callable[[Any, Any], None]:
     return write
 
 
-def _whole_number(slot: str) -> property:
+def _viewed(slot: str) -> property:
     def read(part: Any) -> Any:
         return getattr(part, slot)[0]
 
     def write(part: Any, value: Any) -> None:
         getattr(part, slot)[0] = value
+
+    return property(read, write)
+
+
+def _viewed_vector(slot: str, record: Any) -> property:
+    new = tuple.__new__
+
+    def read(part: Any) -> Any:
+        return new(record, getattr(part, slot))
+
+    def write(part: Any, value: Any) -> None:
+        view = getattr(part, slot)
+        for k, number in enumerate(value):
+            view[k] = number
 
     return property(read, write)
 

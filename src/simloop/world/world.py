@@ -8,10 +8,11 @@ from typing import Any
 
 from simloop.component.column import Change, ColumnGroup
 from simloop.math.address import address_key
+from simloop.world.arena import Arena
 from simloop.world.commands import CommandQueue
 from simloop.world.entities import NOBODY, Entity, EntityKind, EntityTable, Record
 from simloop.world.plugin import Value, VehicleClass
-from simloop.world.table import Arena, Table, Template
+from simloop.world.table import Table, Template
 
 # Below this many vehicles of a class, scalar code beats half-empty vectors.
 FLEET_FROM = 6
@@ -127,10 +128,19 @@ class World:
 
     def vector(self, entity: Entity, column: str) -> Arena:
         """A writable view of an entity's numbers; links and sensors share their model's row."""
+        table, row = self._row_of(entity)
+        return table.vector(row, column)
+
+    def numbers(self, entity: Entity, column: str) -> Arena:
+        """The same, only to read: a parameter may be one that all vehicles of a class share."""
+        table, row = self._row_of(entity)
+        return table.numbers(row, column)
+
+    def _row_of(self, entity: Entity) -> tuple[Table, int]:
         record = self.entities.get(entity)
         if record.table < 0:
             raise KeyError(f"{record.kind.value} {record.name!r} has no numeric columns")
-        return self.tables[record.table].vector(record.row, column)
+        return self.tables[record.table], record.row
 
     def set(self, entity: Entity, column: str, value: Value) -> None:
         """Set an entity's column and mark the change."""
@@ -209,13 +219,17 @@ class World:
         del self.tables[len(snapshot.tables) :]
         while len(self.tables) < len(snapshot.tables):
             saved = snapshot.tables[len(self.tables)]
-            self.tables.append(Table(saved["class"], saved["lanes"]))
+            self.tables.append(Table(saved["class"], saved["lanes"], self._note_move))
         for table, saved in zip(self.tables, snapshot.tables, strict=True):
             table.load(saved)
         self.entities.load(snapshot.entities)
         self._changes = dict(snapshot.changes)
         self._templates = {}
         self.commands.clear()
+        self.population_version += 1
+
+    def _note_move(self) -> None:
+        """Let everybody look again where columns are."""
         self.population_version += 1
 
     def _has_structure_of(self, snapshot: Snapshot) -> bool:
@@ -249,7 +263,7 @@ class World:
         for number, table in enumerate(self.tables):
             if table.vehicle_class is vehicle_class or table.vehicle_class == vehicle_class:
                 return number
-        self.tables.append(Table(vehicle_class, 1))
+        self.tables.append(Table(vehicle_class, 1, self._note_move))
         self.structure_version += 1
         return len(self.tables) - 1
 

@@ -127,7 +127,7 @@ class ArduPilotLine:
 
 def led_here(launch: Launch, world: World, record: Record) -> Launch:
     """The program with arguments that lead it here; its home becomes the origin of the world."""
-    latitude, longitude, height_m = world.vector(record.entity, "origin_llh").tolist()
+    latitude, longitude, height_m = world.numbers(record.entity, "origin_llh").tolist()
     heading = to_euler(*world.vector(record.entity, "attitude_wxyz").tolist())[2]
     home = f"{degrees(latitude):.8f},{degrees(longitude):.8f},{height_m:.3f}"
     own = (

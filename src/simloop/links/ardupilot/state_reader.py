@@ -82,7 +82,7 @@ class StateReader:
     def _get(self, name: str) -> Vector:
         found = self._found.get(name)
         if found is None:
-            found = self._found[name] = self._world.vector(self._entity, name)
+            found = self._found[name] = self._world.numbers(self._entity, name)
         return tuple(found.tolist())
 
     def _sampled(self, name: str) -> Vector:

@@ -207,7 +207,7 @@ class Bench:
         fresh = self.table.template(self.spec.values)
         for name in self._truth:
             place = self.table.layout.place(name)
-            before = fresh[place.dtype][place.field : place.field + place.size]
+            before = place.of(fresh)
             now = self.table.vector(self.row, name)
             if not np.array_equal(now, before):
                 changed[name] = now.copy()

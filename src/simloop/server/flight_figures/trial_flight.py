@@ -147,11 +147,11 @@ class TrialFlight:
 
     def read(self, column: str) -> Numbers:
         """A copy of a column's numbers."""
-        return np.array(self.simulation.world.vector(self.entity, column))
+        return np.array(self.simulation.world.numbers(self.entity, column))
 
     def number(self, column: str) -> float:
         """The first of a column's numbers."""
-        return float(self.simulation.world.vector(self.entity, column)[0])
+        return float(self.simulation.world.numbers(self.entity, column)[0])
 
     def write(self, column: str, numbers: float | Sequence[float]) -> None:
         """Set a column, as a link of the firmware would."""

@@ -16,6 +16,7 @@ from simloop.systems.scene.questions import QuestionRefused
 from simloop.world.commands import CommandRefused
 from simloop.world.entities import Record
 from simloop.world.layout import Layout
+from simloop.world.table import saved_fields
 from simloop.world.world import Snapshot
 
 # A run that goes flat out is hardly held up by copies.
@@ -151,13 +152,11 @@ class Snapshots:
 
 
 def _row(tick: int, record: Record, saved: dict[str, Any]) -> PastRow:
-    lanes, layout = saved["lanes"], Layout.of(saved["class"])
-    block, lane = divmod(record.row, lanes)
+    layout = Layout.of(saved["class"])
+    fields = saved_fields(saved, layout, record.row)
 
     def read(column: str) -> NDArray[Any]:
-        place = layout.place(column)
-        row: NDArray[Any] = saved["arenas"][place.dtype][block, lane::lanes]
-        return row[place.field : place.field + place.size]
+        return layout.place(column).of(fields)
 
     return PastRow(tick, record, saved["class"], layout, read)
 

@@ -135,13 +135,13 @@ class Shadow:
         for column, numbers in columns.items():
             place = places.get(column)
             if place is not None and place.size == numbers.size:
-                table.vector(record.row, column)[:] = numbers
+                table.set_value(record.row, column, numbers)
 
     def columns(self, name: str) -> Columns:
         """A copy of all columns of a vehicle as they are now."""
         record = self._record(name)
         table = self.world.tables[record.table]
-        return {column: table.vector(record.row, column).copy() for column in table.layout.places}
+        return {column: table.numbers(record.row, column).copy() for column in table.layout.places}
 
     def drive(self, name: str) -> float:
         """How hard its motors work, 0 to 1, by the columns of now."""

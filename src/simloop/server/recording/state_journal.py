@@ -62,10 +62,7 @@ class StateWriter:
             for number in vehicle.changed_since(self._last.get(vehicle.name))
             if not places[number].column.scratch
         ]
-        data = b"".join(
-            vehicle.numbers[place.dtype][place.field : place.field + place.size].tobytes()
-            for place in (places[number] for number in changed)
-        )
+        data = b"".join(places[number].of(vehicle.numbers).tobytes() for number in changed)
         return VehicleState(tick, vehicle.name, layout, tuple(changed), data)
 
 

@@ -134,7 +134,7 @@ class FormationFlight:
     def _join(self, follower: Follower, info: TickInfo) -> None:
         vector, own = self._world.vector, follower.entity
         height = float(vector(own, "fw_home_ned_m")[2] - vector(own, "fw_position_ned_m")[2])
-        climbed = height > _CLIMBED * float(vector(own, "fw_takeoff_altitude_m")[0])
+        climbed = height > _CLIMBED * float(self._world.numbers(own, "fw_takeoff_altitude_m")[0])
         if not (vector(own, "fw_flying")[0] > 0.0 and climbed):
             return
         if float(vector(own, "fw_mode")[0]) == Mode.GUIDED:

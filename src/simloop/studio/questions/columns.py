@@ -138,7 +138,7 @@ def _row(app: App, given: Arguments) -> PastRow | int:
         record,
         table.vehicle_class,
         table.layout,
-        lambda column: table.vector(row, column),
+        lambda column: table.numbers(row, column),
     )
 
 

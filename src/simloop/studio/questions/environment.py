@@ -26,7 +26,7 @@ def _environment(app: App) -> Callable[[Arguments], Environment]:
         has_obstacles = "obstacles" in app.provided
         for record, table in app.world.each():
             if "wind_mean_ned_mps" in table.layout.places:
-                north, east, _ = table.vector(record.row, "wind_mean_ned_mps").tolist()
+                north, east, _ = table.numbers(record.row, "wind_mean_ned_mps").tolist()
                 from_deg = degrees(atan2(-east, -north)) % 360.0 if north or east else 0.0
                 return Environment(True, hypot(north, east), from_deg, has_obstacles)
         return Environment(False, 0.0, 0.0, has_obstacles)

@@ -79,7 +79,7 @@ def _mission(app: App) -> Callable[[Arguments], MissionPlan]:
 
 def _plan(app: App, world: World, name: str, entity: Entity, stack: str) -> MissionPlan:
     def read(column: str) -> float:
-        return float(world.vector(entity, column)[0])
+        return float(world.numbers(entity, column)[0])
 
     home = home_of(world, name)
     numbers = world.vector(entity, "fw_item").tolist()

@@ -23,7 +23,7 @@ class VehicleColumns:
         """All numbers of a column, or none."""
         if column not in self._places:
             return ()
-        return tuple(self._table.vector(self._row, column).tolist())
+        return tuple(self._table.numbers(self._row, column).tolist())
 
     def number(self, column: str) -> float | None:
         """The first number of a column."""

@@ -21,8 +21,8 @@ class Ball(NamedTuple):
 class Collision(Component, prefix="collision"):
     """What an impact does to the body, and its last touch of something else than the ground."""
 
-    crash_speed_mps: float = param("m/s", "a harder impact is a crash", default=1e9)
-    after_crash: float = param("1", "1 stays where it crashed, 0 goes on")
+    crash_speed_mps: float = param("m/s", "a harder impact is a crash", default=1e9, by_row=True)
+    after_crash: float = param("1", "1 stays where it crashed, 0 goes on", by_row=True)
     count: float = truth("1", "touches that began so far")
     impulse_ns: float = truth("N s", "impulse of the last one, along the normal")
     speed_mps: float = truth("m/s", "its speed, along the normal")

@@ -56,7 +56,7 @@ class ColumnLedger(Site):
         """Let an owner change a column, in place of what it did before; it edits a copy."""
         page = self._pages.get((entity, column))
         if page is None:
-            numbers = self._world.vector(entity, column).copy()
+            numbers = self._world.numbers(entity, column).copy()
             page = self._pages[entity, column] = _Page(numbers, numbers.copy())
         page.changes[owner] = change
         self._write(entity, column, page)
@@ -92,7 +92,7 @@ class ColumnLedger(Site):
         return page.healthy.copy() if page else super().healthy(victim, column)
 
     def _write(self, entity: Entity, column: str, page: _Page) -> None:
-        now = self._world.vector(entity, column)
+        now = self._world.numbers(entity, column)
         # Whoever else sets a number meanwhile means the healthy one.
         page.healthy = np.where(now == page.written, page.healthy, now)
         numbers = page.healthy.copy()

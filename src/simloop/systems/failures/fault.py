@@ -59,7 +59,7 @@ class Site:
 
     def healthy(self, victim: Victim, column: str) -> Numbers:
         """What a column would say without failures."""
-        return victim.vector(column).copy()
+        return victim.world.numbers(victim.entity, column).copy()
 
 
 class Passage(Site):

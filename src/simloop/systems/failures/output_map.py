@@ -22,7 +22,7 @@ class Output:
 
 def motors_of(victim: Victim) -> tuple[Output, ...]:
     """Rotors first, then what pushes forward behind the mixer."""
-    rotors = len(victim.vector("motor_effectiveness")) if victim.has("motor_effectiveness") else 0
+    rotors = len(victim.numbers("motor_effectiveness")) if victim.has("motor_effectiveness") else 0
     behind = [output for output, pushes in _mixed(victim) if pushes]
     return (*(Output(ROTORS, place, 0.0) for place in range(rotors)), *behind)
 

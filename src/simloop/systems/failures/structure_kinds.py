@@ -21,7 +21,7 @@ def _blades(fault: Fault[None]) -> list[tuple[str, int]]:
         (column, place)
         for column in (ROTOR_BLADES, PROPELLER_BLADES)
         if fault.victim.has(column)
-        for place in range(len(fault.victim.vector(column)))
+        for place in range(len(fault.victim.numbers(column)))
     ]
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from simloop.systems.failures.chance import Chance
 from simloop.systems.failures.effect import UnsupportedError
 from simloop.systems.failures.request import FailureRequest
+from simloop.world.arena import Arena
 from simloop.world.entities import Record
 from simloop.world.schedule import Access
 from simloop.world.system import Stage
-from simloop.world.table import Arena
 from simloop.world.world import World
 
 _MOVES = (Stage.ACTUATION, Stage.MOTION)
@@ -52,7 +52,7 @@ class Victim:
 
     def numbers(self, column: str) -> list[float]:
         """The vehicle's numbers in a column, as a copy."""
-        numbers: list[float] = self.vector(column).tolist()
+        numbers: list[float] = self.world.numbers(self.entity, column).tolist()
         return numbers
 
     def fact(self, name: str) -> Any:

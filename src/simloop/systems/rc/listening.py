@@ -69,7 +69,7 @@ def listening_of(record: Record, table: Table) -> Listening:
 
 def _by_parameters(table: Table, row: int) -> Listening:
     def whole(column: str) -> list[int]:
-        return [round(number) for number in table.vector(row, column).tolist()]
+        return [round(number) for number in table.numbers(row, column).tolist()]
 
     used = min(whole("fw_rc_channels_used")[0], RC_CHANNELS)
     switches = [n if _FIRST_SWITCH <= n < used else None for n in whole("fw_rc_switch_channel")]
@@ -81,8 +81,8 @@ def _by_parameters(table: Table, row: int) -> Listening:
         arm=switches[_ARM],
         override=tuple(sorted(channel for channel in takes if channel is not None)),
         reversed=tuple(n for n, is_so in enumerate(whole("fw_rc_reversed")) if is_so),
-        rests_in_the_middle=bool(table.vector(row, "fw_airframe")[0] >= _FIRST_ON_THE_SURFACE),
-        armed=bool(table.vector(row, "fw_armed")[0] > 0.0),
-        flying=bool(table.vector(row, "fw_flying")[0] > 0.0),
-        ready=bool(table.vector(row, "fw_aligned")[0] > 0.0),
+        rests_in_the_middle=bool(table.numbers(row, "fw_airframe")[0] >= _FIRST_ON_THE_SURFACE),
+        armed=bool(table.numbers(row, "fw_armed")[0] > 0.0),
+        flying=bool(table.numbers(row, "fw_flying")[0] > 0.0),
+        ready=bool(table.numbers(row, "fw_aligned")[0] > 0.0),
     )

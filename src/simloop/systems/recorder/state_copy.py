@@ -12,7 +12,7 @@ from simloop.world.world import World
 
 @dataclass(frozen=True, slots=True)
 class VehicleCopy:
-    """One vehicle's numbers, by data type, in the order of its layout."""
+    """One vehicle's numbers, by arena, in the order of its layout."""
 
     name: str
     layout: Layout
@@ -20,8 +20,7 @@ class VehicleCopy:
 
     def column(self, name: str) -> NDArray[Any]:
         """The numbers of one column."""
-        place = self.layout.place(name)
-        return self.numbers[place.dtype][place.field : place.field + place.size]
+        return self.layout.place(name).of(self.numbers)
 
     def changed_since(self, other: "VehicleCopy | None") -> list[int]:
         """The numbers of the columns that differ in any bit; all of them without another copy."""
@@ -29,14 +28,10 @@ class VehicleCopy:
         if other is None or other.layout is not self.layout:
             return list(range(len(places)))
         marks = {
-            dtype: values.view(np.uint64) != other.numbers[dtype].view(np.uint64)
-            for dtype, values in self.numbers.items()
+            arena: values.view(np.uint64) != other.numbers[arena].view(np.uint64)
+            for arena, values in self.numbers.items()
         }
-        return [
-            number
-            for number, place in enumerate(places)
-            if marks[place.dtype][place.field : place.field + place.size].any()
-        ]
+        return [number for number, place in enumerate(places) if place.of(marks).any()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +48,5 @@ def copy_state(world: World) -> StateCopy:
     vehicles = []
     for record in sorted(world.models(), key=lambda record: record.name):
         table = world.tables[record.table]
-        block, lane = divmod(record.row, table.lanes)
-        numbers = {
-            dtype: arena[block, lane :: table.lanes].copy() for dtype, arena in table.arenas.items()
-        }
-        vehicles.append(VehicleCopy(record.name, table.layout, numbers))
+        vehicles.append(VehicleCopy(record.name, table.layout, table.fields(record.row)))
     return StateCopy(world.tick, world.state_hash(), tuple(vehicles))

@@ -21,7 +21,7 @@ class Gather:
         fields: list[int] = []
         for column in columns:
             place = table.layout.places.get(column)
-            if place is not None and place.dtype == "f8":
+            if place is not None and place.arena == "f8":
                 self.lines[column] = slice(len(fields), len(fields) + place.size)
                 fields += range(place.field, place.field + place.size)
         width = table.layout.fields["f8"] * table.lanes

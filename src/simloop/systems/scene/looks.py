@@ -169,4 +169,4 @@ class _Columns:
     def numbers(self, column: str) -> tuple[float, ...]:
         if column not in self._table.layout.places:
             return ()
-        return tuple(self._table.vector(self._row, column).tolist())
+        return tuple(self._table.numbers(self._row, column).tolist())

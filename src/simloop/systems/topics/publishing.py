@@ -49,10 +49,10 @@ class FeedPublisher:
             if not publisher.wanted(info.tick):
                 continue
             table, row = world.tables[record.table], record.row
-            if feed.once is not None and table.vector(row, feed.once)[0] <= 0.0:
+            if feed.once is not None and table.numbers(row, feed.once)[0] <= 0.0:
                 continue
             if feed.fresh is not None:
-                sequence = float(table.vector(row, feed.fresh)[0])
+                sequence = float(table.numbers(row, feed.fresh)[0])
                 if sequence == self._seen.get(record.entity, 0.0):
                     continue
                 self._seen[record.entity] = sequence
@@ -66,7 +66,7 @@ class FeedPublisher:
         rate_hz = self._feed.rate_hz
         if rate_hz is None:
             return True
-        now = [table.vector(record.row, column).tolist() for column in self._feed.columns]
+        now = [table.numbers(record.row, column).tolist() for column in self._feed.columns]
         before = self._known.get(record.entity)
         self._known[record.entity] = now
         return now != before or info.tick % max(round(info.tick_rate_hz / rate_hz), 1) == 0
