@@ -9,6 +9,7 @@ import pytest
 from simloop.messages.geometry_msgs import Vector3, Vector3Stamped, Wrench, WrenchStamped
 from simloop.messages.rosflight_msgs import SimState
 from simloop.systems import multirotor
+from simloop.systems.multirotor import performance
 from simloop.testing import KernelForces, check_forces_and_moments
 from simloop.world.forces_interface import ForcesAndMomentsInterface, pulses_us
 
@@ -148,7 +149,7 @@ def test_the_checker_finds_what_is_wrong(wrong: type[KernelForces], complaint: s
 
 
 def test_hover_throttle_carries_the_weight() -> None:
-    throttle = multirotor.hover_throttle(multirotor.Config())
+    throttle = performance.hover_throttle(multirotor.Config())
     wrench = (
         KernelForces()
         .update_forces_and_torques(SimState(), NO_WIND, pulses_us([throttle] * 4))

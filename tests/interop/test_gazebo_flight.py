@@ -12,7 +12,7 @@ import yaml
 
 from fake_gazebo import FakeGazebo, Model, Plugin
 from simloop.server.simulation import Simulation
-from simloop.systems.multirotor import hover_throttle
+from simloop.systems.multirotor.performance import hover_throttle
 
 STANDING_M = 0.12
 HASTE = {"autopilot.settings.parameters": {"fw_align_time_s": 0.6, "MC_SPEED_UP": 4.0}}

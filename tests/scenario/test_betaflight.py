@@ -26,7 +26,7 @@ from simloop.server.session import Session
 from simloop.server.simulation import Simulation
 from simloop.sitl.pilot_view import pilot_of
 from simloop.systems.multirotor import Config as MultirotorConfig
-from simloop.systems.multirotor import hover_throttle
+from simloop.systems.multirotor.performance import hover_throttle
 from simloop.timing.wall import WallClock
 from simloop.wire.betaflight import FlightState, Radio
 from simloop.world.plugin import VehicleKit

@@ -24,7 +24,7 @@ from simloop.server.port_plan import PortTaken
 from simloop.server.simulation import Simulation
 from simloop.systems.failures import FailureRequest
 from simloop.systems.multirotor import Config as MultirotorConfig
-from simloop.systems.multirotor import hover_throttle
+from simloop.systems.multirotor.performance import hover_throttle
 from simloop.world.commands import CommandRefused
 from simloop.world.plugin import VehicleKit
 from simloop.world.system_failure import SystemFailure

@@ -20,6 +20,7 @@ from simloop.server.files import (
 )
 from simloop.server.plugins import ADAPTERS, AUTOPILOTS, LINKS, SYSTEMS, Registry
 from simloop.systems import contacts, multirotor
+from simloop.systems.multirotor import performance
 from simloop.world.plugin import VehicleClass, VehicleKit
 
 SCENARIOS = [listed.name for listed in list_files("scenario")]
@@ -104,9 +105,9 @@ def test_a_mission_fits_into_the_time_of_its_scenario(name: str) -> None:
 
 def test_the_quad_has_the_figures_of_rosflight() -> None:
     quad = rotors_of("quad")
-    assert multirotor.hover_speed_radps(quad) == pytest.approx(387.8, abs=0.05)
-    assert multirotor.hover_throttle(quad) == pytest.approx(0.480, abs=5e-4)
-    assert multirotor.thrust_to_weight(quad) == pytest.approx(4.19, abs=5e-3)
+    assert performance.hover_speed_radps(quad) == pytest.approx(387.8, abs=0.05)
+    assert performance.hover_throttle(quad) == pytest.approx(0.480, abs=5e-4)
+    assert performance.thrust_to_weight(quad) == pytest.approx(4.19, abs=5e-3)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +125,8 @@ def test_vehicles_hover_with_throttle_to_spare(
     config = rotors_of(name)
     assert config.mass_kg == mass_kg
     assert len(config.rotor_dists) == rotors
-    assert 0.35 <= multirotor.hover_throttle(config) <= 0.55
-    assert multirotor.thrust_to_weight(config) == pytest.approx(thrust_to_weight, abs=0.01)
+    assert 0.35 <= performance.hover_throttle(config) <= 0.55
+    assert performance.thrust_to_weight(config) == pytest.approx(thrust_to_weight, abs=0.01)
 
 
 @pytest.mark.parametrize("name", MULTIROTORS)

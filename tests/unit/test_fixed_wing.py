@@ -19,6 +19,7 @@ from beard_mclain import (
 
 from simloop.math.quaternion import from_euler, rotate_to_world
 from simloop.systems import fixed_wing
+from simloop.systems.fixed_wing import performance
 from simloop.systems.fixed_wing.config import COEFFICIENTS
 from simloop.systems.fixed_wing.stall import attached_share
 from simloop.testing.body_bench import BodyBench
@@ -228,7 +229,7 @@ def test_tumbling_loses_energy_all_the_time() -> None:
 
 
 def test_a_glide_goes_as_far_as_lift_over_drag_says() -> None:
-    glide = fixed_wing.best_glide(GLIDER, day=Day(DENSITY, GRAVITY))
+    glide = performance.best_glide(GLIDER, day=Day(DENSITY, GRAVITY))
     sink = np.arctan2(1.0, glide.ratio)
     bench = bench_of(GLIDER, tick_rate_hz=100)
     bench.set("attitude_wxyz", from_euler(0.0, glide.alpha_rad - sink, 0.0))

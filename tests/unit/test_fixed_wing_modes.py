@@ -23,7 +23,7 @@ from beard_mclain import (
 from scipy.optimize import curve_fit, fsolve
 
 from simloop.math.quaternion import to_euler
-from simloop.systems import fixed_wing
+from simloop.systems.fixed_wing import performance as fixed_wing
 from simloop.systems.fixed_wing.propulsion import speed_for_thrust, throttle_for_speed
 from simloop.testing.body_bench import BodyBench
 

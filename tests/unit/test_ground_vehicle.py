@@ -10,6 +10,7 @@ import pytest
 from simloop.math.quaternion import from_euler, to_euler
 from simloop.server.files import build_config, load_vehicle
 from simloop.systems import rover
+from simloop.systems.rover import performance
 from simloop.systems.rover.geometry import fastest_mode_ps, substeps_of, wheels_of
 from simloop.testing.body_bench import BodyBench
 
@@ -57,7 +58,7 @@ def test_steady_circle_of_the_bicycle_model(stiffness: tuple[float, float]) -> N
     bench.run(4000)
     speed, rate = bench.get("velocity_frd_mps")[0], bench.get("rate_frd_radps")[2]
     gradient = (1.0 / stiffness[0] - 1.0 / stiffness[1]) / G
-    assert rover.understeer_gradient(config) == pytest.approx(gradient)
+    assert performance.understeer_gradient(config) == pytest.approx(gradient)
     assert rate == pytest.approx(speed * angle / (0.55 + gradient * speed**2), rel=0.01)
     # The slip angle at the centre of mass, from the same model.
     rear = 0.275
@@ -72,7 +73,7 @@ def test_slow_circle_has_ackermanns_radius() -> None:
     bench.run(4000)
     # Of the middle of the rear axle: forward speed over yaw rate.
     radius = bench.get("velocity_frd_mps")[0] / -bench.get("rate_frd_radps")[2]
-    assert radius == pytest.approx(rover.turning_radius_m(CAR), rel=0.02)
+    assert radius == pytest.approx(performance.turning_radius_m(CAR), rel=0.02)
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
@@ -103,7 +104,7 @@ def test_locked_wheels_stop_in_v2_over_2_mu_g() -> None:
     assert bench.get("velocity_frd_mps")[0] == pytest.approx(0.0, abs=1e-6)
     expected = 36.0 / (2.0 * 0.9 * G)
     assert bench.get("position_ned_m")[0] == pytest.approx(expected, rel=0.01)
-    assert rover.stopping_distance_m(config, 6.0) == pytest.approx(expected)
+    assert performance.stopping_distance_m(config, 6.0) == pytest.approx(expected)
 
 
 def test_weak_brakes_stop_by_their_torque() -> None:
@@ -115,7 +116,7 @@ def test_weak_brakes_stop_by_their_torque() -> None:
     # The wheels' inertia brakes with the mass.
     heavy = 15.0 + 4 * 0.01 / 0.1**2
     assert bench.get("velocity_frd_mps")[0] == pytest.approx(4.0 - 0.5 * 40.0 / heavy, rel=5e-3)
-    assert rover.stopping_distance_m(config, 4.0) == pytest.approx(16.0 * 15.0 / 80.0)
+    assert performance.stopping_distance_m(config, 4.0) == pytest.approx(16.0 * 15.0 / 80.0)
 
 
 @pytest.mark.parametrize(("share", "holds"), [(0.9, True), (1.1, False)])
@@ -181,7 +182,7 @@ def test_top_speed_is_where_torque_and_resistance_balance(kind: str) -> None:
     bench.set("actuator_command", (0.0, 1.0) if kind == "ackermann" else (1.0, 1.0))
     bench.run(8000)
     reached = bench.get("velocity_frd_mps")[0]
-    assert reached == pytest.approx(rover.max_speed_mps(config), rel=5e-3)
+    assert reached == pytest.approx(performance.max_speed_mps(config), rel=5e-3)
     no_load = config.no_load_speed_radps * config.wheel_radius_m
     assert 0.9 * no_load < reached < no_load
 
@@ -200,7 +201,7 @@ def test_voltage_sets_the_speed_and_current_follows_the_torque() -> None:
 @pytest.mark.parametrize("slope_deg", [18.0, 24.0])
 def test_it_climbs_what_it_should(slope_deg: float) -> None:
     config = replace(CAR, stall_torque_nm=1.4, at_zero="brake")
-    steepest = rover.steepest_climb_deg(config)
+    steepest = performance.steepest_climb_deg(config)
     assert steepest == pytest.approx(21.5, abs=0.2)
     bench = bench_of(config)
     bench.set("ground_slope_ne", (-tan(radians(slope_deg)), 0.0))

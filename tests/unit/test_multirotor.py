@@ -9,7 +9,7 @@ import pytest
 
 from simloop.component import Kind
 from simloop.systems import multirotor, physics
-from simloop.systems.multirotor.performance import max_speed_radps
+from simloop.systems.multirotor import performance, rotor_model
 from simloop.testing.body_bench import BodyBench
 from simloop.world.day import Day
 from simloop.world.plugin import VehicleKit
@@ -47,20 +47,20 @@ def ring(count: int) -> multirotor.Config:
 
 
 def test_reference_figures_of_the_quad() -> None:
-    assert multirotor.hover_speed_radps(QUAD) == pytest.approx(387.8, abs=0.05)
-    assert multirotor.hover_throttle(QUAD) == pytest.approx(0.480, abs=5e-4)
-    assert multirotor.thrust_to_weight(QUAD) == pytest.approx(4.19, abs=5e-3)
-    assert max_speed_radps(QUAD) == pytest.approx(793.5, abs=0.05)
-    assert multirotor.max_thrust_n(QUAD) / 4 == pytest.approx(35.9, abs=0.05)
+    assert performance.hover_speed_radps(QUAD) == pytest.approx(387.8, abs=0.05)
+    assert performance.hover_throttle(QUAD) == pytest.approx(0.480, abs=5e-4)
+    assert performance.thrust_to_weight(QUAD) == pytest.approx(4.19, abs=5e-3)
+    assert performance.max_speed_radps(QUAD) == pytest.approx(793.5, abs=0.05)
+    assert performance.max_thrust_n(QUAD) / 4 == pytest.approx(35.9, abs=0.05)
 
 
 @pytest.mark.parametrize("count", [3, 4, 6, 8])
 def test_hover_throttle_hovers(count: int) -> None:
     config = ring(count)
     bench = bench_of(config)
-    bench.set("motor_command", multirotor.hover_throttle(config, day=Day()))
+    bench.set("motor_command", performance.hover_throttle(config, day=Day()))
     bench.run(200)
-    speed = multirotor.hover_speed_radps(config, day=Day())
+    speed = performance.hover_speed_radps(config, day=Day())
     assert bench.get("rotor_speed_radps") == pytest.approx([speed] * count, rel=1e-12)
     # Yaw torque of an odd number of rotors spins the vehicle, but nothing lifts or drops it.
     assert bench.get("position_ned_m") == pytest.approx([0.0, 0.0, -100.0], abs=1e-9)
@@ -70,8 +70,10 @@ def test_full_command_gives_full_thrust() -> None:
     bench = bench_of(NO_DRAG)
     bench.set("motor_command", 7.0)
     bench.run(1)
-    assert bench.get("rotor_speed_radps") == pytest.approx([max_speed_radps(QUAD)] * 4, rel=1e-12)
-    assert bench.get("force_frd_n")[2] == pytest.approx(-multirotor.max_thrust_n(QUAD), rel=1e-12)
+    assert bench.get("rotor_speed_radps") == pytest.approx(
+        [performance.max_speed_radps(QUAD)] * 4, rel=1e-12
+    )
+    assert bench.get("force_frd_n")[2] == pytest.approx(-performance.max_thrust_n(QUAD), rel=1e-12)
 
 
 @pytest.mark.parametrize("command", [0.0, -1.0, np.nan])
@@ -194,7 +196,7 @@ def test_spinning_rotors_resist_being_tilted() -> None:
 
 def test_allocation_matrix_is_what_the_rotors_do() -> None:
     config = ring(6)
-    matrix = np.array(multirotor.allocation_matrix(config))
+    matrix = np.array(rotor_model.allocation_matrix(config))
     thrusts = np.zeros(6)
     for i in range(6):
         bench = bench_of(config)
@@ -230,7 +232,7 @@ def test_ground_effect_of_a_hovering_quad(height: float) -> None:
     for config in (QUAD, replace(QUAD, ground_effect=(0.0, 0.0, 0.0, 0.0, 0.0))):
         bench = bench_of(config)
         bench.set("position_ned_m", (0.0, 0.0, -height))
-        hold_rotors(bench, (multirotor.hover_speed_radps(QUAD, day=Day()),) * 4)
+        hold_rotors(bench, (performance.hover_speed_radps(QUAD, day=Day()),) * 4)
         bench.run(1)
         found.append(-bench.get("force_frd_n")[2])
     newtons = max(0.0, float(np.polyval(QUAD.ground_effect, height)))

@@ -10,6 +10,7 @@ import pytest
 
 from packed_lanes import instructions_of
 from simloop.systems import battery, multirotor, physics
+from simloop.systems.multirotor import performance
 from simloop.testing.body_bench import BodyBench
 from simloop.world.bus import Bus
 from simloop.world.day import Day
@@ -260,19 +261,19 @@ def test_sixteen_lanes_become_packed_instructions(name: str) -> None:
 
 def test_hover_current_and_time_of_the_reference_quad() -> None:
     # By hand: 8.584 N need 387.8 rad/s and 0.1606 N m, so 7.05 A and 11.52 V in each motor.
-    assert multirotor.hover_power_w(QUAD) == pytest.approx(4 * 7.05 * 11.52, rel=2e-3)
-    assert multirotor.hover_current_a(QUAD) == pytest.approx(13.53, abs=0.02)
-    assert multirotor.hover_current_a(QUAD, bus_voltage_v=12.0) == pytest.approx(27.07, abs=0.04)
-    seconds = multirotor.hover_time_s(QUAD, capacity_ah=8.0, idle_current_a=1.0, usable=0.8)
+    assert performance.hover_power_w(QUAD) == pytest.approx(4 * 7.05 * 11.52, rel=2e-3)
+    assert performance.hover_current_a(QUAD) == pytest.approx(13.53, abs=0.02)
+    assert performance.hover_current_a(QUAD, bus_voltage_v=12.0) == pytest.approx(27.07, abs=0.04)
+    seconds = performance.hover_time_s(QUAD, capacity_ah=8.0, idle_current_a=1.0, usable=0.8)
     assert seconds == pytest.approx(0.8 * 8.0 * 3600.0 / 14.53, rel=2e-3)
 
 
 def test_the_simulated_hover_draws_the_hover_current() -> None:
     config = replace(multirotor.Config(), ground_effect=(0.0, 0.0, 0.0, 0.0, 0.0))
     bench = bench_of(config, idle_current_a=0.0, resistance_ohm=0.0, capacity_ah=1e6)
-    throttle = multirotor.hover_throttle(config, day=Day())
+    throttle = performance.hover_throttle(config, day=Day())
     bench.set("motor_command", throttle * 24.0 / 25.2)
     bench.run(100)
     assert bench.get("velocity_frd_mps") == pytest.approx([0.0, 0.0, 0.0], abs=1e-6)
-    expected = multirotor.hover_current_a(config, bus_voltage_v=25.2, day=Day())
+    expected = performance.hover_current_a(config, bus_voltage_v=25.2, day=Day())
     assert only(bench, "battery_draw_a") == pytest.approx(expected, rel=1e-6)

@@ -11,6 +11,8 @@ from simloop.server.files.load import load_vehicle
 from simloop.server.files.settings import build_config
 from simloop.server.simulation import Simulation
 from simloop.systems import battery, fixed_wing, multirotor, physics
+from simloop.systems.fixed_wing import performance as fixed_wing_performance
+from simloop.systems.multirotor import performance as multirotor_performance
 from simloop.testing.body_bench import BodyBench
 from simloop.world.day import Day
 from simloop.world.plugin import VehicleKit
@@ -75,9 +77,9 @@ def test_the_wrench_is_the_sum_of_both(seed: int) -> None:
 @pytest.mark.parametrize("equips", [(BY_ROTORS, BY_WING), (BY_WING, BY_ROTORS)])
 def test_hover_needs_the_multirotors_throttle(equips: tuple[Equip, ...]) -> None:
     bench = bench_of(*equips)
-    throttle = multirotor.hover_throttle(ROTORS, day=Day())
+    throttle = multirotor_performance.hover_throttle(ROTORS, day=Day())
     assert throttle == pytest.approx(0.578, abs=1e-3)
-    speed = multirotor.hover_speed_radps(ROTORS, day=Day())
+    speed = multirotor_performance.hover_speed_radps(ROTORS, day=Day())
     bench.set("motor_command", throttle)
     bench.set("rotor_speed_radps", speed)
     bench.run(100)
@@ -91,7 +93,7 @@ def test_the_wing_unloads_the_rotors(airspeed: float) -> None:
     # The rotors carry what is missing; the flow comes from ahead, so they feel no inflow. The stall
     # takes parts in 1e5 from the wing at this angle.
     missing = WEIGHT_N - lift
-    full_speed = multirotor.hover_speed_radps(ROTORS, day=Day())
+    full_speed = multirotor_performance.hover_speed_radps(ROTORS, day=Day())
     bench = bench_of(BY_ROTORS, BY_WING)
     hold_rotors(bench, full_speed * np.sqrt(missing / WEIGHT_N))
     bench.set("velocity_frd_mps", (airspeed, 0.0, 0.0))
@@ -180,7 +182,7 @@ def test_it_flies_on_the_wing_with_rotors_stopped() -> None:
 
 
 def test_the_trim_of_the_file_is_the_trim_of_the_wing() -> None:
-    found = fixed_wing.trim(WING, 20.0)
+    found = fixed_wing_performance.trim(WING, 20.0)
     assert found.alpha_rad == pytest.approx(np.radians(-0.25), abs=2e-4)
     assert found.elevator_rad / np.radians(40.0) == pytest.approx(0.2127, abs=1e-3)
     assert found.prop_speed_radps == pytest.approx(948.0, rel=1e-3)

@@ -18,6 +18,7 @@ from simloop.server.files.parts import equip
 from simloop.server.plugins import Registry
 from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.systems import multirotor, physics
+from simloop.systems.multirotor import performance
 from simloop.systems.multirotor.descent import still_disc
 from simloop.testing.body_bench import BodyBench
 from simloop.world.day import Day
@@ -108,7 +109,7 @@ def test_descent_is_slowed_by_the_rotors() -> None:
     # At hover speed the decay of a slow descent is -dT/dV over mass.
     config = replace(QUAD, mass_kg=3.5)
     bench = bench_of(config)
-    speed = multirotor.hover_speed_radps(config, day=Day())
+    speed = performance.hover_speed_radps(config, day=Day())
     bench.set("rotor_lag_gain", 0.0)
     bench.set("rotor_speed_radps", speed)
     bench.set("velocity_frd_mps", (0.0, 0.0, 2.0))
@@ -156,9 +157,9 @@ def library(name: str) -> multirotor.Config:
 def test_coaxial_pairs_lose_a_part_of_two_propellers(name: str) -> None:
     config = library(name)
     alone = replace(config, rotor_thrust_shares=(), rotor_torque_shares=())
-    most, most_alone = multirotor.max_thrust_n(config), multirotor.max_thrust_n(alone)
+    most, most_alone = performance.max_thrust_n(config), performance.max_thrust_n(alone)
     assert 0.82 < most / most_alone < 0.88
-    assert multirotor.hover_throttle(config) > 1.03 * multirotor.hover_throttle(alone)
+    assert performance.hover_throttle(config) > 1.03 * performance.hover_throttle(alone)
     # The lower one is the same propeller in a climb: both shares belong to one advance ratio.
     c, q = config.C_T, config.C_Q
     j = brentq(lambda x: c[0] + c[1] * x + c[2] * x * x - 0.7 * c[0], 0.0, 0.5)
@@ -173,7 +174,7 @@ def test_the_firmwares_hover_is_the_simulations(name: str) -> None:
     config = library(name)
     facts = multirotor_facts(config, 400)
     assert facts.hover_speed_radps == pytest.approx(
-        multirotor.hover_speed_radps(config, day=Day()), rel=1e-9
+        performance.hover_speed_radps(config, day=Day()), rel=1e-9
     )
     # Lift alone turns nothing, and lifts as much as was asked.
     lift, *_ = geometry_mixer(facts)

@@ -8,6 +8,7 @@ import pytest
 
 from simloop.server.files import build_config, load_vehicle
 from simloop.systems import rover
+from simloop.systems.rover import performance
 from simloop.systems.rover.geometry import wheels_of
 from simloop.testing.body_bench import BodyBench
 from simloop.world.drive.controller import follow
@@ -49,13 +50,13 @@ def test_impossible_numbers_are_refused_by_name(change: dict[str, object], word:
 
 
 def test_what_it_can_do() -> None:
-    assert rover.turning_radius_m(CAR) == pytest.approx(0.55 / tan(pi / 6.0))
-    assert rover.turning_radius_m(SKID) == 0.0
-    assert rover.tipping_acceleration_mps2(CAR) == pytest.approx(0.5 * G * 0.45 / 0.12)
+    assert performance.turning_radius_m(CAR) == pytest.approx(0.55 / tan(pi / 6.0))
+    assert performance.turning_radius_m(SKID) == 0.0
+    assert performance.tipping_acceleration_mps2(CAR) == pytest.approx(0.5 * G * 0.45 / 0.12)
     # So much torque that grip decides.
     strong = replace(CAR, stall_torque_nm=50.0)
-    assert rover.steepest_climb_deg(strong) == pytest.approx(degrees(atan(0.9 - 0.015)))
-    assert rover.max_speed_mps(replace(CAR, rolling_resistance=2.0)) == 0.0
+    assert performance.steepest_climb_deg(strong) == pytest.approx(degrees(atan(0.9 - 0.015)))
+    assert performance.max_speed_mps(replace(CAR, rolling_resistance=2.0)) == 0.0
 
 
 def test_shares_of_all_wheels_carry_the_vehicle() -> None:
@@ -103,7 +104,7 @@ def test_only_driven_wheels_drive() -> None:
     bench.set("actuator_command", (0.0, 0.5))
     bench.run(1)
     assert bench.get("wheel_torque_nm") == pytest.approx([0.0, 0.0, 1.5, 1.5])
-    assert rover.steepest_climb_deg(replace(CAR, driven="rear", stall_torque_nm=50.0)) < 25.0
+    assert performance.steepest_climb_deg(replace(CAR, driven="rear", stall_torque_nm=50.0)) < 25.0
 
 
 def test_sides_turn_by_their_difference() -> None:

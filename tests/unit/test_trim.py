@@ -17,7 +17,8 @@ from simloop.server.files.settings import Settings
 from simloop.server.files.vehicle_file import VehicleFile
 from simloop.server.simulation import Simulation
 from simloop.systems.fixed_wing import performance as wing
-from simloop.systems.multirotor import Config, hover_throttle
+from simloop.systems.multirotor import Config
+from simloop.systems.multirotor.performance import hover_throttle
 from simloop.world.day import Day
 
 GRAVITY = 9.80665

@@ -12,7 +12,8 @@ from simloop.server.files.load import load_scenario
 from simloop.server.simulation import Simulation
 from simloop.sitl import wing_facts
 from simloop.sitl.wing_facts import wing_facts_of
-from simloop.systems.fixed_wing import Config, max_level_speed_mps, stall_speed_mps, trim
+from simloop.systems.fixed_wing import Config
+from simloop.systems.fixed_wing.performance import max_level_speed_mps, stall_speed_mps, trim
 
 
 @cache

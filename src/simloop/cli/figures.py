@@ -5,12 +5,13 @@ from math import degrees, inf
 from typing import Any
 
 from simloop.server.analysis import Bench, Condition, TrimNotFound, trim, trim_curve
-from simloop.systems import multirotor, rover
 from simloop.systems.battery.config import Config as BatteryConfig
 from simloop.systems.differential_drive import Config as DriveConfig
 from simloop.systems.fixed_wing import performance as wing
 from simloop.systems.fixed_wing.config import Config as WingConfig
+from simloop.systems.multirotor import performance as multirotor
 from simloop.systems.multirotor.config import Config as MultirotorConfig
+from simloop.systems.rover import performance as rover
 from simloop.systems.rover.config import Config as RoverConfig
 from simloop.systems.slalom_boat import Config as SlalomBoatConfig
 from simloop.systems.slalom_boat import terminal_speed_mps

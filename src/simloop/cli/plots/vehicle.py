@@ -12,10 +12,11 @@ from simloop.cli.plots.style import COLOURS, Page, across_line, label, line, mar
 from simloop.cli.plots.trim_curve import draw_angles, draw_controls
 from simloop.server.analysis import Bench, Condition, TrimNotFound, TrimPoint, trim, trim_curve
 from simloop.server.files import FileMistake
-from simloop.systems import multirotor, rover
 from simloop.systems.fixed_wing.config import Config as WingConfig
 from simloop.systems.fixed_wing.curves import trimmed_drag, trimmed_lift
+from simloop.systems.multirotor import performance as multirotor
 from simloop.systems.multirotor.config import Config as MultirotorConfig
+from simloop.systems.rover import performance as rover
 from simloop.systems.rover.config import Config as RoverConfig
 from simloop.systems.vessel.config import Config as VesselConfig
 

@@ -3,28 +3,11 @@
 from simloop.systems.fixed_wing.components import Wing
 from simloop.systems.fixed_wing.config import Config
 from simloop.systems.fixed_wing.curves import induced_factor, stall_numbers
-from simloop.systems.fixed_wing.performance import (
-    Glide,
-    Trim,
-    best_glide,
-    max_level_speed_mps,
-    stall_speed_mps,
-    trim,
-)
 from simloop.systems.fixed_wing.wrench import wrench
 from simloop.world.airframe import equip_airframe
 from simloop.world.plugin import VehicleKit
 
-__all__ = [
-    "Config",
-    "Glide",
-    "Trim",
-    "best_glide",
-    "equip",
-    "max_level_speed_mps",
-    "stall_speed_mps",
-    "trim",
-]
+__all__ = ["Config", "equip"]
 
 
 def equip(kit: VehicleKit, config: Config) -> None:

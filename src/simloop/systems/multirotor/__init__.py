@@ -6,17 +6,7 @@ from simloop.component import Kind
 from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
-from simloop.systems.multirotor.performance import (
-    hover_current_a,
-    hover_power_w,
-    hover_speed_radps,
-    hover_throttle,
-    hover_time_s,
-    max_thrust_n,
-    thrust_to_weight,
-)
 from simloop.systems.multirotor.rotor_model import (
-    allocation_matrix,
     hub_positions,
     lag_gains,
     motor_gains,
@@ -33,18 +23,7 @@ from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.rotors import Motors, Rotors
 from simloop.world.system import BlockSystem, Stage
 
-__all__ = [
-    "Config",
-    "allocation_matrix",
-    "equip",
-    "hover_current_a",
-    "hover_power_w",
-    "hover_speed_radps",
-    "hover_throttle",
-    "hover_time_s",
-    "max_thrust_n",
-    "thrust_to_weight",
-]
+__all__ = ["Config", "equip"]
 
 STANDARD_GRAVITY_MPS2 = 9.80665
 

@@ -11,14 +11,7 @@ from simloop.systems.rover.geometry import (
     tyre_stiffness_pm,
     wheels_of,
 )
-from simloop.systems.rover.performance import (
-    max_speed_mps,
-    steepest_climb_deg,
-    stopping_distance_m,
-    tipping_acceleration_mps2,
-    turning_radius_m,
-    understeer_gradient,
-)
+from simloop.systems.rover.performance import turning_radius_m
 from simloop.systems.rover.plane import enter_plane, leave_plane
 from simloop.systems.rover.rolling import ride_on_tyres
 from simloop.systems.rover.steering import drive_steered
@@ -32,16 +25,7 @@ from simloop.world.plugin import VehicleKit
 from simloop.world.power import BATTERY_SYSTEM, equip_bus
 from simloop.world.system import BlockSystem, Stage
 
-__all__ = [
-    "Config",
-    "equip",
-    "max_speed_mps",
-    "steepest_climb_deg",
-    "stopping_distance_m",
-    "tipping_acceleration_mps2",
-    "turning_radius_m",
-    "understeer_gradient",
-]
+__all__ = ["Config", "equip"]
 
 WHEELS_SYSTEM = BlockSystem(
     name="wheels",
