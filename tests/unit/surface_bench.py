@@ -15,7 +15,7 @@ from simloop.firmware.fields.navigation import AlignmentSettings
 from simloop.firmware.fields.outputs import OutputMixer, OutputState
 from simloop.firmware.fields.surface import SURFACE_FIELDS
 from simloop.firmware.surface.gains import design_surface
-from simloop.firmware.surface.tasks import SURFACE_TASKS, VECTOR_TASKS
+from simloop.firmware.surface.tasks import GOAL, MOTION, SETTLING, SURFACE_TASKS, VECTOR
 from simloop.firmware.task import Task
 from simloop.sitl.slalom_push import slalom_push
 from simloop.sitl.surface_facts import slalom_facts, surface_facts, surface_values
@@ -80,7 +80,7 @@ class SurfaceBench(TruthBench):
         super().__init__(
             vehicle,
             VECTOR_FIELDS if slalom else FIELDS,
-            (*VECTOR_TASKS, SLALOM_PUSH) if slalom else SURFACE_TASKS,
+            (MOTION, GOAL, SETTLING, VECTOR, SLALOM_PUSH) if slalom else SURFACE_TASKS,
             values,
             scenario=scenario,
             sets=sets,

@@ -1,12 +1,14 @@
 """Gains, allocation, canned mixers and motor curve from the facts of a multirotor."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from math import pi, radians, sqrt
+from math import isfinite, pi, radians, sqrt
 
 import numpy as np
 import pytest
 
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
+from simloop.firmware.maths import ordered_sum
 from simloop.firmware.multirotor.allocation import allocation, invert_allocation
 from simloop.firmware.multirotor.canned_mixers import (
     CANNED_MIXERS,
@@ -23,7 +25,6 @@ from simloop.firmware.multirotor.canned_mixers import (
     MIXER_Y6,
     canned_shares,
     mixer_columns,
-    mixer_is_valid,
 )
 from simloop.firmware.multirotor.facts import MultirotorFacts, motor_curve
 from simloop.firmware.multirotor.gains import design_gains, torque_reserves
@@ -68,6 +69,19 @@ FRAMES = {
     MIXER_Y6: frame(60.0, 60.0, 180.0, 180.0, 300.0, 300.0),
     MIXER_X8: frame(45.0, 45.0, 135.0, 135.0, 225.0, 225.0, 315.0, 315.0),
 }
+
+
+def mixer_is_valid(columns: Sequence[Sequence[float]]) -> bool:
+    """Can these columns lift the vehicle and turn it about every axis, each by itself?"""
+    if not all(isfinite(share) for row in columns for share in row):
+        return False
+    if ordered_sum(columns[0]) <= 0.0:
+        return False
+    try:
+        invert_allocation(columns)
+    except ValueError:
+        return False
+    return True
 
 
 def test_reference_points_of_the_rosflight_quad() -> None:

@@ -128,10 +128,6 @@ class Firmware:
         for number in lanes:
             self.lane(number).write(name, value)
 
-    def run_task(self, name: str) -> None:
-        """Run one task of the pipeline alone, whether due or not."""
-        self._tasks.run_one(name)
-
     def run(self) -> bool:
         """One pass; returns whether there was a new IMU sample."""
         now = self._board.clock_micros()

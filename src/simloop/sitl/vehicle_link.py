@@ -166,7 +166,7 @@ class VehicleLink:
         receiver = self._app.provided.get("rc")
         if isinstance(receiver, RcReceiver):
             pulses = [None if c is None else round(1000.0 + 1000.0 * c) for c in channels]
-            receiver.override(self._record.name, pulses)
+            receiver.hear(self._record.name, pulses)
 
 
 def _bytes_made(memo: dict[int, Any]) -> int:

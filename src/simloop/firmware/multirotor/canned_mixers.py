@@ -8,9 +8,7 @@ front, or from the front right.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
 
-from simloop.firmware.maths import ordered_sum
 from simloop.firmware.multirotor.allocation import geometry_mixer, invert_allocation
 from simloop.firmware.multirotor.facts import MultirotorFacts
 
@@ -124,16 +122,3 @@ def in_newtons(shares: Sequence[Sequence[float]], rotors: int) -> Shares:
         tuple(row[i] if i < len(row) else 0.0 for i in range(rotors)) for row in shares
     )
     return [tuple(-share / rotors for share in down), roll, pitch, yaw]
-
-
-def mixer_is_valid(columns: Sequence[Sequence[float]]) -> bool:
-    """Can these columns lift the vehicle and turn it about every axis, each by itself?"""
-    if not all(isfinite(share) for row in columns for share in row):
-        return False
-    if ordered_sum(columns[0]) <= 0.0:
-        return False
-    try:
-        invert_allocation(columns)
-    except ValueError:
-        return False
-    return True

@@ -26,6 +26,3 @@ VECTOR = Task("fw_surface_vector", push, "control", MEDIUM_RATE_HZ)
 RECKONING_TASKS = (RECKONING,)
 
 SURFACE_TASKS = (MOTION, GOAL, DRIVER, SETTLING, SPEED, STEERING, ALLOCATION, OUTPUT_MIXER)
-
-# For what is pushed by a force in any direction; who gives it Fx and Fy is the board's business.
-VECTOR_TASKS = (MOTION, GOAL, SETTLING, VECTOR)

@@ -145,10 +145,6 @@ class RcReceiver:
             self._waiting[entity] = tuple(channels_us)
             self._frames.stir()
 
-    def override(self, vehicle: str, channels_us: Sequence[int | None]) -> None:
-        """A frame from a ground station, None where the radio rules."""
-        self.hear(vehicle, channels_us)
-
     def _entity(self, vehicle: str) -> Entity | None:
         """Who is called so, if it has a receiver."""
         self._follow_population()

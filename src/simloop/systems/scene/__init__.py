@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from simloop.systems.scene.questions import QuestionDesk
-from simloop.systems.scene.state import Scene
 from simloop.world.plugin import App
 
 if TYPE_CHECKING:
@@ -19,11 +18,10 @@ class Config:
     """What viewers may ask for."""
 
 
-class SceneOffer(Scene):
+class SceneOffer:
     """The scene of an app, to be read in process or broadcast to a sink."""
 
     def __init__(self, app: App) -> None:
-        super().__init__(app.world)
         self._app = app
         self.questions = QuestionDesk(app)
 

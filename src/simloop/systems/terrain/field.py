@@ -25,13 +25,6 @@ class Terrain:
         """The grid: one row per step to the north, one column per step to the east."""
         return self.padded_m[1:-1, 1:-1]
 
-    @property
-    def north_east_ne_m(self) -> tuple[float, float]:
-        """The corner opposite to `south_west_ne_m`."""
-        rows, columns = self.heights_m.shape
-        north, east = self.south_west_ne_m
-        return north + (rows - 1) * self.spacing_m, east + (columns - 1) * self.spacing_m
-
     def height(self, north_m: float, east_m: float) -> float:
         """Height of the ground above NED zero."""
         return float(surface(self.padded_m, self.frame, north_m, east_m)[0])
