@@ -6,7 +6,7 @@ import pytest
 from safety_bench import PASS_S, SafetyBench
 
 from simloop.firmware.codes import FAILSAFES, Action, Airframe, Failsafe, Mode, Phase
-from simloop.firmware.command.failsafe_actions import mode_of_action, outcome_of, possible_action
+from simloop.firmware.command.failsafes import mode_of_action, outcome_of, possible_action
 from simloop.firmware.command.reasons import Reason, notice_words
 
 Change = Callable[[SafetyBench], None]

@@ -11,7 +11,6 @@ from simloop.firmware.codes import Level, Phase, VtolRequest, VtolState
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.fields.vtol import VtolSettings
 from simloop.firmware.vector import attitude_of
-from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.tasks import (
     VTOL_ATTITUDE,
     VTOL_HOVERING,
@@ -21,6 +20,7 @@ from simloop.firmware.vtol.tasks import (
     VTOL_TRANSITION,
 )
 from simloop.firmware.wing.design import model_values
+from simloop.firmware.wing.mission_design import design_vtol
 
 CONSTANTS = {"OUTPUTS": 5, "ROTORS": 4, "ITEMS": 1}
 FACTS = facts_of("quadplane")

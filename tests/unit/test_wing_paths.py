@@ -11,12 +11,13 @@ from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.vector import Vec2, Vec3
 from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_heading, plan_landing, touch_down_before_goal
-from simloop.firmware.wing.path_task import goal_path, ground_turn
-from simloop.firmware.wing.paths import (
+from simloop.firmware.wing.path_task import (
     bank_for,
     bank_limit,
     circle_path,
     course_to_meet,
+    goal_path,
+    ground_turn,
     line_along,
     line_path,
     turn_onto,

@@ -10,8 +10,8 @@ from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.multirotor import PARAMETERS, STATE
 from simloop.firmware.fields.vtol import Transition, VtolSettings
 from simloop.firmware.multirotor.gains import design_gains
-from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.vtol.tasks import VTOL_TASKS
+from simloop.firmware.wing.mission_design import design_vtol
 from simloop.sitl.multirotor_facts import multirotor_facts
 from simloop.world.plugin import Value, VehicleKit
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Any
 
-from simloop.firmware.vtol.design import design_vtol
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.facts import WingFacts, wing_facts_from
 from simloop.firmware.wing.mission_design import (
     design_missions,
     design_roll_out,
     design_rolling,
+    design_vtol,
     design_vtol_missions,
 )
 from simloop.sitl.imu_rate import imu_rate_hz

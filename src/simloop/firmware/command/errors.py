@@ -4,8 +4,7 @@ from simloop.firmware.codes import ERRORS, FAILSAFES, Airframe, Error, State
 from simloop.firmware.command.answers import post
 from simloop.firmware.command.arming import is_checked, never_left_out
 from simloop.firmware.command.components import Hearing, Safety
-from simloop.firmware.command.failsafe_actions import action_is_valid
-from simloop.firmware.command.failsafes import battery_is_below, radio_is_lost
+from simloop.firmware.command.failsafes import action_is_valid, battery_is_below, radio_is_lost
 from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired

@@ -4,25 +4,25 @@ A failsafe is in force while something has been wrong for its time, armed and fl
 begins it may ask for a mode. When things are well again it is over, and the mode stays.
 """
 
-from simloop.firmware.codes import FAILSAFES, Action, Failsafe
+from simloop.firmware.codes import FAILSAFES, Action, Airframe, Failsafe, Mode, Phase
 from simloop.firmware.command.answers import post
 from simloop.firmware.command.components import Hearing, Safety
-from simloop.firmware.command.failsafe_actions import (
-    NO_MODE,
-    RANK_NONE,
-    mode_of_action,
-    outcome_of,
-    possible_action,
-    rank_of_action,
-    rank_of_mode,
-)
+from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.mode_entry import needs_position
-from simloop.firmware.command.reasons import Reason
+from simloop.firmware.command.reasons import OUTCOME_GOES_ON, OUTCOME_STRAIGHT_ON, Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.safety import NEVER_S
+
+NO_MODE = -1.0
+
+RANK_NONE = 0.0
+RANK_HOLD = 1.0
+RANK_RETURN = 2.0
+RANK_LAND = 3.0
+RANK_TERMINATE = 4.0
 
 
 def watch_failsafes(
@@ -122,3 +122,65 @@ def battery_is_below(craft: Craft, least_v: float, least_left: float) -> bool:
 def silence_of(age_s: float, watched: bool) -> float:
     """The timer of one that must be heard: its age, unless it spoke in this very pass."""
     return age_s if watched and age_s > 0.0 and age_s < NEVER_S else STOPPED
+
+
+def possible_action(action: float, airframe: float, position_ok: bool) -> float:
+    """The action, or the gentlest that is left without position."""
+    leads_home = action in (Action.RTL, Action.SMART_RTL)
+    holds_in_air = action == Action.HOLD and not on_surface(airframe)
+    return Action.LAND if (leads_home or holds_in_air) and not position_ok else action
+
+
+def rank_of_action(action: float) -> float:
+    """How far an action goes."""
+    if action == Action.HOLD:
+        return RANK_HOLD
+    if action in (Action.RTL, Action.SMART_RTL):
+        return RANK_RETURN
+    if action == Action.LAND:
+        return RANK_LAND
+    if action == Action.TERMINATE:
+        return RANK_TERMINATE
+    return RANK_NONE
+
+
+def rank_of_mode(mode: float, phase: float) -> float:
+    """How far the vehicle has gone already; whoever is landing keeps landing."""
+    if mode == Mode.LAND or phase in (Phase.DESCEND, Phase.TOUCH_DOWN):
+        return RANK_LAND
+    if mode in (Mode.RTL, Mode.SMART_RTL):
+        return RANK_RETURN
+    if mode == Mode.HOLD:
+        return RANK_HOLD
+    return RANK_NONE
+
+
+def mode_of_action(action: float, airframe: float) -> float:
+    """The mode that does it; vehicles that cannot fall stop instead of landing."""
+    if action == Action.HOLD:
+        return Mode.HOLD
+    if action == Action.RTL:
+        return Mode.RTL
+    if action == Action.SMART_RTL:
+        return Mode.SMART_RTL
+    if action == Action.LAND:
+        return Mode.HOLD if on_surface(airframe) else Mode.LAND
+    return NO_MODE
+
+
+def outcome_of(
+    action: float, airframe: float, position_ok: bool, mode: float, phase: float
+) -> float:
+    """What a failsafe that fires comes to, as the number in its notice; see reasons.py."""
+    if action != Action.NONE and rank_of_action(action) <= rank_of_mode(mode, phase):
+        return OUTCOME_GOES_ON
+    if airframe == Airframe.WING and action == Action.LAND and not position_ok:
+        return OUTCOME_STRAIGHT_ON
+    if on_surface(airframe) and action == Action.LAND:
+        return Action.HOLD
+    return action
+
+
+def action_is_valid(action: float) -> bool:
+    """Is the number an action at all? NaN is not."""
+    return action >= Action.NONE and action <= Action.TERMINATE

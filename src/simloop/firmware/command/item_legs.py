@@ -16,7 +16,7 @@ from simloop.firmware.command.legs import (
     start_here,
     start_leg,
 )
-from simloop.firmware.command.mode_begin import signed_radius
+from simloop.firmware.command.mode_legs import signed_radius
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Item
 from simloop.firmware.fields.craft import Craft

@@ -8,7 +8,10 @@ they are events.
 from collections.abc import Mapping
 
 from simloop.firmware.codes import FAILSAFES, Action
-from simloop.firmware.command.failsafe_actions import OUTCOME_GOES_ON, OUTCOME_STRAIGHT_ON
+
+# In the notice of a failsafe, where the action itself would not tell what comes.
+OUTCOME_GOES_ON = -1.0
+OUTCOME_STRAIGHT_ON = 6.0
 
 
 class Reason:

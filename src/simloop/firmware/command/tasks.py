@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simloop.firmware.command.calibration import calibrate
 from simloop.firmware.command.errors import find_errors, watch_compass, watch_sources
 from simloop.firmware.command.failsafes import watch_failsafes
-from simloop.firmware.command.fence_watch import watch_fence
+from simloop.firmware.command.fence import watch_fence
 from simloop.firmware.command.flight_modes import choose_mode
 from simloop.firmware.command.flight_phases import step_phase
 from simloop.firmware.command.goals import give_goals
@@ -13,8 +13,7 @@ from simloop.firmware.command.listening import listen
 from simloop.firmware.command.mission_actions import do_late_actions, set_servos
 from simloop.firmware.command.mission_items import fly_mission
 from simloop.firmware.command.mission_progress import look_ahead, watch_item
-from simloop.firmware.command.mode_begin import begin_mode
-from simloop.firmware.command.mode_legs import choose_legs, hear_news
+from simloop.firmware.command.mode_legs import begin_mode, choose_legs, hear_news
 from simloop.firmware.command.mode_requests import take_requests
 from simloop.firmware.command.mux import mix_commands
 from simloop.firmware.command.rc import read_radio

@@ -1,5 +1,7 @@
 """Mission, fence and rally points of one vehicle: as they came, and in its columns."""
 
+from math import isfinite, isnan
+
 from simloop.firmware.fields.command import ITEM_SIZE
 from simloop.firmware.fields.link import RALLY_POINTS
 from simloop.firmware.fields.safety import (
@@ -10,9 +12,17 @@ from simloop.firmware.fields.safety import (
     FENCE_VERTICES,
 )
 from simloop.firmware.link.geodesy import Ned, Origin
-from simloop.firmware.link.item_rows import item_of_row, row_of
-from simloop.firmware.link.plan_items import PlanItem, Verdict, mission_fault, ned_of, place_fault
+from simloop.firmware.link.plan_items import (
+    MavFrame,
+    PlanCommand,
+    PlanItem,
+    Verdict,
+    mission_fault,
+    ned_of,
+    place_fault,
+)
 from simloop.firmware.link.vehicle import Vehicle
+from simloop.firmware.maths import PI
 
 # MAV_MISSION_TYPE.
 MISSION, FENCE, RALLY = 0, 1, 2
@@ -25,6 +35,8 @@ RALLY_POINT = 5100
 LEAST_CORNERS = 3
 NO_ITEMS = "[]"
 NEEDED = {MISSION: "fw_item", FENCE: "fw_fence_vertex", RALLY: "fw_rally"}
+NAN = float("nan")
+RAD_PER_DEG = PI / 180.0
 
 
 class Plans:
@@ -180,3 +192,30 @@ def _fence_fault(items: list[PlanItem]) -> int:
         return Verdict.INVALID
     fits = vertices <= FENCE_VERTICES and polygons <= FENCE_POLYGONS and circles <= FENCE_CIRCLES
     return Verdict.ACCEPTED if fits else Verdict.NO_SPACE
+
+
+def row_of(item: PlanItem, place: Ned) -> list[float]:
+    """The numbers of fw_item for an item."""
+    p1, p2, p3, p4 = item.params
+    if item.command == PlanCommand.JUMP:
+        # On the wire item 0 is home, in the columns it is the first to fly.
+        p1 = p1 - 1.0
+    if item.command not in PlanCommand.PLACED:
+        return [float(item.command), p1, p2, p3, p4, 0.0, 0.0, 0.0]
+    # Ground stations for ArduPilot leave a heading that nobody set at 0.
+    told = item.command in PlanCommand.YAWED and isfinite(p4) and p4 != 0.0
+    return [float(item.command), p1, p2, p3, p4 * RAD_PER_DEG if told else NAN, *place]
+
+
+def item_of_row(row: list[float], origin: Origin, home: Ned) -> PlanItem:
+    """An item of the columns as it would have come over the link."""
+    command = round(row[0])
+    _, p1, p2, p3, p4, north, east, down = row
+    if command == PlanCommand.JUMP:
+        p1 = p1 + 1.0
+    if command not in PlanCommand.PLACED:
+        return PlanItem(command, MavFrame.MISSION, (p1, p2, p3, p4), 0, 0, 0.0)
+    yaw = 0.0 if isnan(p4) else p4 / RAD_PER_DEG
+    x, y, _ = origin.place(north, east, down) if isfinite(north + east) else (0, 0, 0.0)
+    height = home[2] - down if isfinite(down) else 0.0
+    return PlanItem(command, MavFrame.HOME, (p1, p2, p3, yaw), x, y, height)

@@ -1,4 +1,4 @@
-"""What missions and modes take for granted, from the facts of an aeroplane."""
+"""What missions, modes and transitions take for granted, from the facts of an aeroplane."""
 
 from simloop.firmware.fields.filter_parameters import LEAST_AIRSPEED_MPS
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
@@ -53,3 +53,9 @@ def design_vtol_missions(facts: WingFacts) -> dict[str, Value]:
     return design_missions(facts) | {
         "fw_takeoff_altitude_m": clamp(HOVER_SPANS * facts.span_m, 15.0, 60.0)
     }
+
+
+def design_vtol(wing: WingFacts) -> dict[str, Value]:
+    """Values of the VTOL parameters that depend on the aircraft."""
+    stall = wing.stall_speed_mps
+    return {"fw_vtol_speeds_mps": (max(1.15 * stall, wing.speeds_mps[0]), 0.6 * stall)}

@@ -11,8 +11,7 @@ from simloop.server.recording.names import CHECKPOINTS, EVENTS, INBOX, LAYOUTS, 
 from simloop.server.recording.state_journal import StateWriter
 from simloop.server.recording.writer_thread import WriterThread
 from simloop.systems.recorder.sink import RecordSink
-from simloop.systems.recorder.state_copy import StateCopy
-from simloop.systems.recorder.thing_copy import ThingCopy
+from simloop.systems.recorder.state_copy import StateCopy, ThingCopy
 from simloop.timing.clock import nanoseconds_at
 from simloop.transport.inbox import Stamped
 

@@ -7,16 +7,49 @@ from them. Copies for a vehicle class have the vehicle's own models in their pla
 are the components that those ask for.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from simloop.component import Mut
 from simloop.math.vector import ZERO, Quaternion, Vec3
-from simloop.systems.physics.state import Slope, State
 from simloop.world.body import Air, Body, Contact, External, Guard
 from simloop.world.freezing import is_caught
 from simloop.world.motion.motion import Held, Motion, Wrench
 from simloop.world.motion.newton import accelerate
 from simloop.world.motion.no_force import wrench
+
+
+class Slope(NamedTuple):
+    """How a state changes per second."""
+
+    position_ned_mps: Vec3
+    attitude_per_s: Quaternion
+    velocity_ned_mps2: Vec3
+    rate_frd_radps2: Vec3
+    turning_frd_mps2: Vec3
+    """No part of the state: what an accelerometer averages beside forces that are held."""
+
+    def __add__(self, other: "Slope") -> "Slope":  # type: ignore[override]
+        return Slope(*(a + b for a, b in zip(self, other, strict=True)))  # type: ignore[arg-type]
+
+    def __rmul__(self, factor: float) -> "Slope":  # type: ignore[override]
+        return Slope(*(factor * a for a in self))  # type: ignore[arg-type]
+
+
+class State(NamedTuple):
+    """A rigid body. The velocity is in NED, where what is held stays constant over the tick."""
+
+    position_ned_m: Vec3
+    attitude_wxyz: Quaternion
+    velocity_ned_mps: Vec3
+    rate_frd_radps: Vec3
+
+    def __add__(self, change: Slope) -> "State":  # type: ignore[override]
+        return State(
+            self.position_ned_m + change.position_ned_mps,
+            self.attitude_wxyz + change.attitude_per_s,
+            self.velocity_ned_mps + change.velocity_ned_mps2,
+            self.rate_frd_radps + change.rate_frd_radps2,
+        )
 
 
 def rigid_body(

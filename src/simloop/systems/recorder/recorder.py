@@ -8,8 +8,7 @@ from simloop.messages import Message
 from simloop.messages.simloop_msgs import SerialData
 from simloop.systems.recorder.selection import Selection
 from simloop.systems.recorder.sink import RecordSink
-from simloop.systems.recorder.state_copy import copy_state
-from simloop.systems.recorder.thing_copy import ThingCopy, copy_things
+from simloop.systems.recorder.state_copy import ThingCopy, copy_state, copy_things
 from simloop.transport.graph import TopicInfo
 from simloop.transport.inbox import Stamped
 from simloop.transport.topic import Subscription

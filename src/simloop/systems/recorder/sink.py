@@ -1,8 +1,7 @@
 """What a recorder needs of the place it records to."""
 
 from simloop.messages import Message
-from simloop.systems.recorder.state_copy import StateCopy
-from simloop.systems.recorder.thing_copy import ThingCopy
+from simloop.systems.recorder.state_copy import StateCopy, ThingCopy
 from simloop.transport.inbox import Stamped
 
 

@@ -1,4 +1,4 @@
-"""A copy of every vehicle's numbers at one tick, with their names: what a checkpoint holds."""
+"""Copies of every vehicle's numbers, and of what else stands there: what a checkpoint holds."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,8 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simloop.world.commands import THINGS
 from simloop.world.layout import Layout
 from simloop.world.world import World
+
+_PLAIN = (bool, int, float, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +53,32 @@ def copy_state(world: World) -> StateCopy:
         table = world.tables[record.table]
         vehicles.append(VehicleCopy(record.name, table.layout, table.fields(record.row)))
     return StateCopy(world.tick, world.state_hash(), tuple(vehicles))
+
+
+@dataclass(frozen=True, slots=True)
+class ThingCopy:
+    """What stands in the world and is no vehicle."""
+
+    name: str
+    kind: str
+    facts: dict[str, Any]
+    """Those that are plain values: place, shape, colour."""
+
+
+def copy_things(world: World) -> tuple[ThingCopy, ...]:
+    """All of them, in the order of arrival."""
+    return tuple(
+        ThingCopy(record.name, record.kind.value, _plain_facts(record.facts))
+        for record in world.entities
+        if record.kind in THINGS
+    )
+
+
+def _plain_facts(facts: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in facts.items() if _is_plain(value)}
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_plain, value))
+    return isinstance(value, _PLAIN)

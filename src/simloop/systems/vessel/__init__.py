@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from simloop.math.scalar import PI
 from simloop.systems.vessel.added_mass import accelerate
-from simloop.systems.vessel.check import check
 from simloop.systems.vessel.components import Hull, HullMass, Vessel
 from simloop.systems.vessel.config import (
     AddedMass,
@@ -18,6 +17,7 @@ from simloop.systems.vessel.config import (
     Rudder,
     Thruster,
     Windage,
+    check,
 )
 from simloop.systems.vessel.hydrostatics import area, waterline
 from simloop.systems.vessel.mass_matrix import (

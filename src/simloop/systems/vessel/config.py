@@ -6,7 +6,7 @@ oppose, so their derivatives are negative or zero.
 
 from typing import Annotated, Literal
 
-from simloop.world.mixer import Mixer
+from simloop.world.mixer import Mixer, Mixing
 from simloop.world.setting import (
     NotNegative,
     NotPositive,
@@ -147,3 +147,26 @@ class Config:
 def devices(config: Config) -> tuple[Thruster | Rudder, ...]:
     """All that hangs on an output."""
     return config.thrusters if config.rudder is None else (*config.thrusters, config.rudder)
+
+
+def check(config: Config, mixing: Mixing | None) -> None:
+    """Refuse impossible numbers and devices without an output."""
+    if config.motion == "6dof":
+        _require(bool(config.hull), "hull", "is empty; motion 6dof floats on its boxes")
+    parts = devices(config)
+    if mixing is None:
+        _require(not parts, "mixer", "is missing: thrusters and rudder need outputs")
+        return
+    _require(bool(parts), "mixer", "has outputs, but there is no thruster and no rudder")
+    used = [device.output for device in parts]
+    for output in used:
+        fits = 0 <= output < len(mixing.outputs)
+        _require(fits, "output", f"is {output}; the mixer has 0 to {len(mixing.outputs) - 1}")
+    _require(len(set(used)) == len(used), "output", "drives two devices; give each its own")
+    for thruster in config.thrusters:
+        _require(thruster.max_thrust_n > 0.0, "max_thrust_n", "must be positive")
+
+
+def _require(condition: bool, name: str, what: str) -> None:
+    if not condition:
+        raise ValueError(f"vessel: {name} {what}")
