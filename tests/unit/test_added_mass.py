@@ -11,9 +11,9 @@ from simloop.math.vector import Vec3
 from simloop.systems import physics, vessel
 from simloop.systems.vessel import AddedMass, Cell, Damping
 from simloop.systems.vessel.components import Hull
-from simloop.systems.vessel.displacement import displaced
 from simloop.systems.vessel.hydrostatics import flotation
 from simloop.systems.vessel.mass_matrix import hull_matrix, inverted, upper
+from simloop.systems.vessel.wrench import displaced
 from simloop.testing.body_bench import BodyBench
 
 RHO, G = 1025.0, 9.80665

@@ -30,10 +30,10 @@ from simloop.kernels.collision.points import point_to_box, point_to_capsule, poi
 from simloop.kernels.collision.polytopes import point_to_polytope, segments_nearest
 from simloop.math.vector import Vec3
 from simloop.systems.collisions import Grove, Obstacle
-from simloop.systems.collisions.grove import trunks
 from simloop.systems.collisions.hull import box, hull, prism
 from simloop.systems.collisions.shape_list import ShapeList, turn_of
 from simloop.systems.collisions.still_grid import still_grid
+from simloop.systems.collisions.yard import trunks
 from simloop.world.shapes import Solid, Surface
 
 Vector = NDArray[np.float64]

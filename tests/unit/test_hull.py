@@ -13,9 +13,9 @@ from simloop.server.files import build_config, load_vehicle
 from simloop.systems import physics, vessel, water
 from simloop.systems.vessel import AddedMass, Cell, Damping, Rudder, Thruster, Windage
 from simloop.systems.vessel.components import Hull
-from simloop.systems.vessel.displacement import displaced
 from simloop.systems.vessel.hydrostatics import flotation
 from simloop.systems.vessel.performance import figures, heave_period_s, roll_period_s
+from simloop.systems.vessel.wrench import displaced
 from simloop.testing.body_bench import BodyBench
 from simloop.world.mixer import Mixer
 from simloop.world.plugin import VehicleKit

@@ -11,7 +11,7 @@ from simloop.firmware.fake_board import FakeBoard
 from simloop.firmware.field import Field
 from simloop.firmware.lane import BlockLane
 from simloop.firmware.parameters import ParameterStore, ParameterTable, ParameterType
-from simloop.firmware.parameters.image import BrokenImage, Entry, Image, decode, encode
+from simloop.firmware.parameters.store import BrokenImage, Entry, Image, decode, encode
 
 SPEED = Field("fw_speed", 1, "m/s", "-", "speed", 5.0, names=("SPEED",), low=0.0, high=100.0)
 CHANNEL = Field("fw_channel", 1, "1", "-", "channel", 4.0, names=("CHANNEL",), whole=True)

@@ -1,4 +1,7 @@
-"""Mission, fence and rally points of one vehicle: as they came, and in its columns."""
+"""Mission, fence and rally points of one vehicle: as they came, and in its columns.
+
+Items in the columns count from 0 and speak SI.
+"""
 
 from math import isfinite, isnan
 

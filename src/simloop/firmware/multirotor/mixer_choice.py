@@ -1,4 +1,7 @@
-"""Which mixer is in use: the pilot's or the program's, by number, for the motors that work."""
+"""Which mixer is in use: the pilot's or the program's, by number, for the motors that work.
+
+Mixers, and the allocation that they invert, are matrices with a column for each rotor.
+"""
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.command import Requests

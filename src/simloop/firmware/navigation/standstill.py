@@ -8,10 +8,10 @@ from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.navigation import BarometerWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import larger, sin_cos
-from simloop.firmware.navigation.barometer import REFERENCE_SAMPLES
 from simloop.firmware.navigation.components import Compass, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
+from simloop.firmware.navigation.pressures import REFERENCE_SAMPLES
 from simloop.firmware.navigation.start import START_AFLOAT, START_AT_REST
 from simloop.firmware.vector import Quaternion, Vec3
 

@@ -1,8 +1,6 @@
 """The work of the navigation in order: which function, and how often."""
 
-from simloop.firmware.navigation.airspeed import choose_airspeed, take_diff_pressure
 from simloop.firmware.navigation.attitude_filter import filter_attitude
-from simloop.firmware.navigation.barometer import filter_height, take_pressure
 from simloop.firmware.navigation.battery import follow_battery
 from simloop.firmware.navigation.calibration import (
     calibrate_airspeed,
@@ -19,6 +17,12 @@ from simloop.firmware.navigation.ground_range import watch_ground
 from simloop.firmware.navigation.health import choose_estimate, judge_health
 from simloop.firmware.navigation.history import keep_history
 from simloop.firmware.navigation.magnetic_heading import take_field
+from simloop.firmware.navigation.pressures import (
+    choose_airspeed,
+    filter_height,
+    take_diff_pressure,
+    take_pressure,
+)
 from simloop.firmware.navigation.standstill import align_at_rest, average_rest
 from simloop.firmware.navigation.start import start_filter
 from simloop.firmware.navigation.strapdown import condition_imu, propagate_state

@@ -4,9 +4,8 @@ from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.surface.allocation import allocate
 from simloop.firmware.surface.driver import drive
 from simloop.firmware.surface.goal import seek_goal
-from simloop.firmware.surface.loops import control_speed, control_turn
+from simloop.firmware.surface.loops import control_speed, control_turn, push
 from simloop.firmware.surface.motion import feel_motion, reckon, settle
-from simloop.firmware.surface.vector import push
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
 
 SELDOM_RATE_HZ = 1.0

@@ -2,7 +2,7 @@
 
 from simloop.systems.collisions.config import Config, Grove, Obstacle, check
 from simloop.systems.collisions.events import Touch, TouchBoard
-from simloop.systems.collisions.grove import trunks
+from simloop.systems.collisions.yard import trunks
 from simloop.world.obstacles import Facts
 from simloop.world.plugin import App
 

@@ -9,8 +9,7 @@ from simloop.kernels.collision.arrays import Settings
 from simloop.kernels.collision.bodies import gather, locate, scatter
 from simloop.kernels.collision.broad_phase import search
 from simloop.kernels.collision.layout import Begun, State
-from simloop.kernels.collision.tick import Answer, meet, settle
-from simloop.systems.collisions.compiled import GLANCE, PARTS, WHOLE_TICK
+from simloop.kernels.collision.tick import Answer, glance, meet, settle, whole_tick
 from simloop.systems.collisions.config import Config
 from simloop.systems.collisions.crowd import READS, WRITES, Crowd, contact_writers
 from simloop.systems.collisions.events import Touch, TouchBoard
@@ -23,6 +22,14 @@ from simloop.world.runner import TickInfo
 from simloop.world.shapes import Surface
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
+
+# Kernels, compiled once per machine and kept in simloop's cache.
+WHOLE_TICK = ArrayProgram(whole_tick)
+"""A tick over all tables in one call."""
+GLANCE = ArrayProgram(glance)
+"""A look at whether such a tick has anything to do."""
+PARTS = (locate, search, gather, meet, settle, scatter)
+"""The parts of a tick that Python calls one by one."""
 
 
 class Collider:

@@ -4,8 +4,14 @@ from dataclasses import replace
 
 from simloop.kernels.sensors.error_model import walk_kick, wander_decay, white_sigma
 from simloop.systems.imu.components import Imbalance, Imu, MeanMotion, Shaker
-from simloop.systems.imu.kernel import average_motion, drift_imu, take_imu, turn_on_imu
-from simloop.systems.imu.vibration import shake_by_rotors, shake_imu
+from simloop.systems.imu.kernel import (
+    average_motion,
+    drift_imu,
+    shake_by_rotors,
+    shake_imu,
+    take_imu,
+    turn_on_imu,
+)
 from simloop.timing.rates import period_ticks
 from simloop.world.plugin import VehicleKit
 from simloop.world.sampling import Sensor, add_sensor

@@ -21,8 +21,7 @@ from simloop.systems.wind.components import (
 )
 from simloop.systems.wind.config import Config, Gust, Microburst, Thermal, check, heights_m
 from simloop.systems.wind.dryden import add_dryden
-from simloop.systems.wind.kernel import wind, wind_floor
-from simloop.systems.wind.updraughts import add_microbursts, add_thermals
+from simloop.systems.wind.kernel import add_microbursts, add_thermals, wind, wind_floor
 from simloop.systems.wind.von_karman import add_von_karman
 from simloop.world.plugin import VehicleKit
 from simloop.world.system import BlockSystem, Stage
