@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from simloop.math.quaternion import from_euler
+from simloop.math.symmetric_matrix import inverted, upper, whole
 from simloop.math.vector import Vec3
 from simloop.systems import physics, vessel
 from simloop.systems.vessel import AddedMass, Cell, Damping
 from simloop.systems.vessel.components import Hull
 from simloop.systems.vessel.hydrostatics import flotation
-from simloop.systems.vessel.mass_matrix import hull_matrix, inverted, upper
+from simloop.systems.vessel.mass_matrix import hull_matrix
 from simloop.systems.vessel.wrench import displaced
 from simloop.testing.body_bench import BodyBench
 
@@ -72,7 +73,10 @@ def test_a_push_accelerates_mass_and_added_mass() -> None:
 
 def test_the_inverse_is_the_inverse() -> None:
     matrix = np.array(hull_matrix(BOX))
-    assert np.array(inverted(hull_matrix(BOX))) @ matrix == pytest.approx(np.eye(6), abs=1e-12)
+    assert np.array(inverted(hull_matrix(BOX), "box")) @ matrix == pytest.approx(
+        np.eye(6), abs=1e-12
+    )
+    assert whole(upper(hull_matrix(BOX))) == hull_matrix(BOX)
     assert len(upper(hull_matrix(BOX))) == 21
     assert np.all(matrix == matrix.T)
 

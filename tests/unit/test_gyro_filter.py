@@ -8,8 +8,8 @@ from test_multirotor_design import QUAD
 
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
+from simloop.firmware.fields.multirotor import Multirotor
 from simloop.firmware.fields.multirotor_loops import Wrench
-from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.multirotor.facts import MultirotorFacts
 from simloop.firmware.multirotor.gains import (
     NOTCH_WIDTH,

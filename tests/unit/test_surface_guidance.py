@@ -13,8 +13,7 @@ from simloop.firmware.codes import Airframe, Axis, GoalKind, Level, Phase
 from simloop.firmware.fields.command import Intention, Progress, Vehicle
 from simloop.firmware.fields.estimate import Estimate
 from simloop.firmware.fields.outputs import Actuators, OutputMixer, OutputState
-from simloop.firmware.fields.surface import SURFACE_FIELDS
-from simloop.firmware.surface.components import Surface
+from simloop.firmware.fields.surface import SURFACE_FIELDS, Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.surface.tasks import SURFACE_TASKS

@@ -6,10 +6,10 @@ from test_wing_facts import facts_of
 from wing_bench import TaskBench
 
 from simloop.firmware.codes import Level, Stage
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.fields.wing_model import LowCruiseHigh, UpDown
 from simloop.firmware.maths import GRAVITY_MPS2
 from simloop.firmware.vector import Range
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.design import design_wing
 from simloop.firmware.wing.tasks import WING_ENERGY, WING_PROFILE
 from simloop.firmware.wing.tecs_task import throttle_for

@@ -6,10 +6,9 @@ import pytest
 
 from simloop.firmware.codes import GoalKind
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import Landing
+from simloop.firmware.fields.wing import Landing, Wing
 from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.vector import Vec2, Vec3
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_heading, plan_landing, touch_down_before_goal
 from simloop.firmware.wing.path_task import (
     bank_for,

@@ -1,10 +1,9 @@
 """May it arm, may it disarm? The gates, each with the reason that a pilot reads."""
 
 from simloop.firmware.codes import ERRORS, Error, Mode, State
-from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing
 from simloop.firmware.fields.radio import SWITCH_THROTTLE
 from simloop.firmware.fields.safety import CHECK_STICKS, CHECK_THROTTLE
 

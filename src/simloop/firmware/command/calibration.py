@@ -3,11 +3,10 @@
 from simloop.firmware.codes import ERRORS, Answer, Calibrate, RequestKind, State
 from simloop.firmware.command.answers import answer, is_asked, post
 from simloop.firmware.command.arming import first_error_against, never_left_out
-from simloop.firmware.command.components import Hearing, Safety, Talk
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Safety, Talk
 from simloop.firmware.fields.navigation import Calibration
 from simloop.firmware.fields.radio import STICK_THROTTLE
 

@@ -3,14 +3,13 @@
 from simloop.firmware.codes import ERRORS, FAILSAFES, Airframe, Error, State
 from simloop.firmware.command.answers import post
 from simloop.firmware.command.arming import is_checked, never_left_out
-from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.failsafes import action_is_valid, battery_is_below, radio_is_lost
 from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Safety
 from simloop.firmware.fields.safety import CompassWatch
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, sin_cos

@@ -6,14 +6,13 @@ begins it may ask for a mode. When things are well again it is over, and the mod
 
 from simloop.firmware.codes import FAILSAFES, Action, Airframe, Failsafe, Mode, Phase
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing, Safety
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.mode_entry import needs_position
 from simloop.firmware.command.reasons import OUTCOME_GOES_ON, OUTCOME_STRAIGHT_ON, Reason
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Safety
 from simloop.firmware.fields.safety import NEVER_S
 
 NO_MODE = -1.0

@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Answer, Mode, Phase, RequestKind
 from simloop.firmware.command.answers import answer, is_asked, post
-from simloop.firmware.command.components import Safety, Talk
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Safety, Talk
 from simloop.firmware.fields.safety import (
     AREA_KEEP_IN,
     AREA_KEEP_OUT,

@@ -2,12 +2,11 @@
 
 from simloop.firmware.codes import Mode
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing, Plan, Safety
 from simloop.firmware.command.mode_entry import FINE, gentler, refusal
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Plan, Safety
 from simloop.firmware.fields.mission import WayHome
 
 NO_MODE = -1.0

@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 from simloop.firmware.codes import Axis, Level, Mode, Offboard, Phase
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing, Plan, Talk
 from simloop.firmware.command.legs import ROTOR_SPIN_UP_S, LegKind, has_rotors, on_surface
 from simloop.firmware.command.reasons import Event
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Plan, Talk
 from simloop.firmware.fields.mission import Legs
 from simloop.firmware.maths import GRAVITY_MPS2
 

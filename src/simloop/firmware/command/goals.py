@@ -1,7 +1,6 @@
 """The goal of the leg under way: where to, how, how fast, and where to look."""
 
 from simloop.firmware.codes import Airframe, GoalKind, Level, Offboard, Phase
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.flight_phases import can_pause
 from simloop.firmware.command.legs import (
     LegKind,
@@ -13,7 +12,7 @@ from simloop.firmware.command.legs import (
 )
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Heading, Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import Legs
 from simloop.firmware.maths import clamp, wrap_pi
 from simloop.firmware.vector import ZERO, Vec3

@@ -1,7 +1,6 @@
 """How a mission item begins: as a leg, or as nothing at all."""
 
 from simloop.firmware.codes import Airframe
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.items import Nav, lands, takes_off
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
@@ -19,7 +18,7 @@ from simloop.firmware.command.legs import (
 from simloop.firmware.command.mode_legs import signed_radius
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Item
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import Legs
 
 

@@ -1,7 +1,7 @@
 """Mission items: what they are, and which of them take time."""
 
-from simloop.firmware.command.components import Plan
 from simloop.firmware.fields.command import ITEM_SIZE, Item
+from simloop.firmware.fields.craft import Plan
 from simloop.firmware.maths import smaller
 
 

@@ -5,10 +5,9 @@ First of the command tasks: it measures the board time of the pass for all that 
 
 from simloop.firmware.codes import Failsafe, Mode, Phase
 from simloop.firmware.command.answers import stamp
-from simloop.firmware.command.components import Hearing, Safety, Talk
 from simloop.firmware.command.timers import expired
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Safety, Talk
 from simloop.firmware.fields.safety import NEVER_S
 
 CHANNEL_LEAST = -0.25

@@ -2,7 +2,6 @@
 
 from simloop.firmware.codes import Airframe, Mode, RequestKind, VtolRequest
 from simloop.firmware.command.answers import answer, is_asked, post
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.items import Do, count_of, item_at, takes_time
 from simloop.firmware.command.legs import is_number
 from simloop.firmware.command.mode_requests import answer_of, look_at
@@ -10,7 +9,7 @@ from simloop.firmware.command.reasons import Event, Refusal
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Item, Notices, Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import ServoOrder
 from simloop.firmware.fields.outputs import OutputState
 

@@ -2,7 +2,6 @@
 
 from simloop.firmware.codes import Airframe, Mode, Phase, VtolRequest
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.item_legs import ItemStage, begin_item
 from simloop.firmware.command.items import Do, Nav, count_of, item_at, takes_off, takes_time
 from simloop.firmware.command.legs import LegKind, is_airborne, start_leg
@@ -11,7 +10,7 @@ from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_FRESH
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import larger
 

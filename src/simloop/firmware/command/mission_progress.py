@@ -2,7 +2,6 @@
 
 from simloop.firmware.codes import Airframe, Mode, Phase, VtolRequest
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.item_legs import ItemStage
 from simloop.firmware.command.items import Do, Nav, count_of, item_at, lands, takes_off, takes_time
 from simloop.firmware.command.legs import (
@@ -19,7 +18,7 @@ from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.way_home import RETURN_STAY
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Item, Notices
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.fields.surface import WayAhead
 from simloop.firmware.maths import TWO_PI, wrap_pi

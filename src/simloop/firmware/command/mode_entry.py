@@ -1,10 +1,9 @@
 """What a mode needs before it is entered, and what it becomes when a failsafe cannot have it."""
 
 from simloop.firmware.codes import Airframe, Mode
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Refusal
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import WayHome
 
 FINE = 0.0

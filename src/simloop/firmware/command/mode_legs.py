@@ -2,7 +2,6 @@
 
 from simloop.firmware.codes import Mode, VtolRequest
 from simloop.firmware.command.answers import post
-from simloop.firmware.command.components import Hearing, Plan, Talk
 from simloop.firmware.command.legs import (
     LegKind,
     able,
@@ -17,7 +16,7 @@ from simloop.firmware.command.reasons import Event
 from simloop.firmware.command.timers import HAIR_S
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Plan, Talk
 from simloop.firmware.fields.mission import Legs, Target
 from simloop.firmware.vector import Quaternion, Vec2
 

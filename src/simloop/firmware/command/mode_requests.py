@@ -2,14 +2,13 @@
 
 from simloop.firmware.codes import Airframe, Answer, Mode, Phase, RequestKind, VtolRequest
 from simloop.firmware.command.answers import answer, is_open
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import has_rotors, on_surface, place_or, told_or
 from simloop.firmware.command.mode_entry import FINE, refusal
 from simloop.firmware.command.reasons import Refusal
 from simloop.firmware.command.return_path import HOME_TOLD
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Request, Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import Target, WayHome
 from simloop.firmware.vector import Vec3
 

@@ -5,7 +5,6 @@ program is heard without radio, and its silence is noticed without radio.
 """
 
 from simloop.firmware.codes import Airframe, Axis, Level, Phase
-from simloop.firmware.command.components import Hearing, Plan, Safety
 from simloop.firmware.command.legs import glides
 from simloop.firmware.command.listening import gone_silent
 from simloop.firmware.command.rc import is_mapped
@@ -25,7 +24,7 @@ from simloop.firmware.command.sticks import (
 )
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Plan, Safety
 from simloop.firmware.fields.radio import SWITCH_ANGLE, SWITCH_ATTITUDE, SWITCH_THROTTLE
 from simloop.firmware.maths import sin_cos
 from simloop.firmware.vector import Vec2

@@ -1,11 +1,10 @@
 """Radio control: from channels to sticks, switches, and what the pilot asks with them."""
 
 from simloop.firmware.command.arming import throttle_is_at_rest
-from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.timers import STOPPED, expired, run_on
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing
 from simloop.firmware.fields.radio import (
     STICK_PITCH,
     STICK_ROLL,

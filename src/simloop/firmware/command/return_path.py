@@ -5,9 +5,8 @@ when the line without it stays within the accuracy; a way that comes back to its
 """
 
 from simloop.firmware.codes import Mode, Phase
-from simloop.firmware.command.components import Plan
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.mission import WayHome
 from simloop.firmware.maths import clamp, larger
 from simloop.firmware.vector import Vec3

@@ -27,13 +27,12 @@ from simloop.firmware.command.arming import (
     stands_against,
     throttle_is_at_rest,
 )
-from simloop.firmware.command.components import Hearing, Plan, Safety, Talk
 from simloop.firmware.command.legs import on_surface
 from simloop.firmware.command.reasons import Reason
 from simloop.firmware.command.timers import expired, run_on
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.command import Notices, Requests
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing, Plan, Safety, Talk
 from simloop.firmware.fields.navigation import Calibration
 
 # A pilot who holds a gesture hears why not once in this time.

@@ -1,10 +1,9 @@
 """What stick positions mean: angles, rates, shares of throttle, climb and speed."""
 
 from simloop.firmware.codes import Airframe, Axis, Level
-from simloop.firmware.command.components import Hearing
 from simloop.firmware.command.legs import has_rotors, on_surface
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Hearing
 from simloop.firmware.fields.radio import STICK_ROLL
 
 AXIS_FX = 0

@@ -4,7 +4,6 @@ Home is the place where it was armed, or a rally point that is nearer.
 """
 
 from simloop.firmware.codes import Mode, VtolRequest
-from simloop.firmware.command.components import Plan
 from simloop.firmware.command.legs import (
     CLIMB_MARGIN_M,
     LegKind,
@@ -17,7 +16,7 @@ from simloop.firmware.command.legs import (
 )
 from simloop.firmware.command.return_path import point_at
 from simloop.firmware.component import Mut
-from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.craft import Craft, Plan
 from simloop.firmware.fields.link import RALLY_POINTS, RallyPoints
 from simloop.firmware.fields.mission import Legs, WayHome
 from simloop.firmware.maths import smaller

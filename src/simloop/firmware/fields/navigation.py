@@ -3,7 +3,21 @@
 from typing import NamedTuple
 
 from simloop.firmware.component import Component, Row, column, columns_of
-from simloop.firmware.fields.filter_parameters import FILTER_SETTINGS
+from simloop.firmware.fields.filter_parameters import (
+    FILTER_SETTINGS,
+    AirErrors,
+    BarometerErrors,
+    EarthField,
+    GnssErrors,
+    HeadingErrors,
+)
+from simloop.firmware.fields.samples import (
+    Barometer,
+    Battery,
+    DifferentialPressure,
+    Gnss,
+    Magnetometer,
+)
 from simloop.firmware.navigation.filter_columns import FILTER_STATE
 from simloop.firmware.vector import Matrix3, Quaternion, Vec3
 
@@ -283,3 +297,31 @@ STATE = (
     + columns_of(Alignment, AttitudeFilter, HeightFilter)
     + FILTER_STATE
 )
+
+
+class Inertial(Place, CleanImu, AttitudeFilterGains, AttitudeFilter, HeightFilter):
+    """Clean samples of the IMU, gravity here, and the filters that live on them alone."""
+
+
+class Compass(EarthField, HeadingErrors, BoardIron, CompassWatch, Magnetometer):
+    """The magnetometer's sample, the field there should be, and what is made of it."""
+
+
+class Pressure(BarometerErrors, BarometerWatch, Barometer, AirAround):
+    """The barometer's sample, and what is made of it."""
+
+
+class Pitot(AirErrors, PitotOffset, PitotWatch, DifferentialPressure, AirAround):
+    """The sample of the pressure at the nose, and what is made of it."""
+
+
+class Fixes(GnssErrors, GnssWatch, Gnss):
+    """The fix of GNSS, and what is made of it."""
+
+
+class Rest(AlignmentSettings, Alignment):
+    """How long it must rest before it starts, and what it has seen so far."""
+
+
+class Charge(BatteryFacts, BatteryWatch, Battery):
+    """The battery's sample, what it is like, and what it began with."""

@@ -239,3 +239,16 @@ SURFACE_STATE = columns_of(
     SurfaceWay, SurfaceTargets, SurfaceTrack, SurfaceDrift, SurfaceStop, SurfaceLoops
 )
 SURFACE_FIELDS = columns_in(__name__)
+
+
+class Surface(
+    SurfaceModel,
+    SurfaceSettings,
+    SurfaceWay,
+    SurfaceDrift,
+    SurfaceTargets,
+    SurfaceStop,
+    SurfaceTrack,
+    WayAhead,
+):
+    """What the vehicle can do, how it is to do it, where it goes, and what it is told."""

@@ -59,3 +59,7 @@ class Transition(Component, prefix="fw_vtol"):
     height_m: float = column("m", "height of a transition, upwards", "NED of origin")
     aborts: float = column("1", "transitions to cruise that took too long")
     progress: RotorProgress = column("1", "what the rotors' guidance said: reached, touched, still")
+
+
+class Vtol(VtolSettings, Transition):
+    """How it changes between hover and cruise, and how far it is."""

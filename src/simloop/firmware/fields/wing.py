@@ -3,7 +3,14 @@
 from typing import NamedTuple
 
 from simloop.firmware.component import Component, column, columns_in
-from simloop.firmware.fields.wing_settings import Axes
+from simloop.firmware.fields.navigation import AirAround
+from simloop.firmware.fields.wing_model import WingModel
+from simloop.firmware.fields.wing_settings import (
+    Axes,
+    WingGuidanceSettings,
+    WingHandling,
+    WingSpeeds,
+)
 
 
 class Runway(NamedTuple):
@@ -85,3 +92,18 @@ class WingBrakes(Component, prefix="fw_wing"):
 
 
 WING_STATE = columns_in(__name__)
+
+
+class Wing(
+    WingModel,
+    WingHandling,
+    WingGuidanceSettings,
+    WingSpeeds,
+    WingFlight,
+    AirAround,
+    WingGuidance,
+    Tecs,
+    WingTrim,
+    WingBrakes,
+):
+    """What the wing can do, how it is to be flown, in what air, how far its flight is, and how."""

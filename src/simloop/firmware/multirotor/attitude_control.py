@@ -7,9 +7,9 @@ from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
+from simloop.firmware.fields.multirotor import Loops, Multirotor
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, Wrench
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger
-from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # Thrust kept while the body still points elsewhere, as a share of what was asked.

@@ -10,9 +10,9 @@ from math import sqrt
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor import Loops, Multirotor
 from simloop.firmware.fields.multirotor_loops import SetPoint
 from simloop.firmware.maths import HALF_PI, clamp, sin_cos, smaller, wrap_pi
-from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import Vec2
 
 # How far a heading set point that turns may be ahead of the vehicle.

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
+from simloop.firmware.fields.multirotor import Multirotor
 from simloop.firmware.fields.multirotor_loops import Wrench
 from simloop.firmware.maths import GRAVITY_MPS2, PI, TWO_PI, clamp, larger
-from simloop.firmware.multirotor.components import Multirotor
 from simloop.firmware.vector import Vec3
 
 # Two real parts of a pole pair without a hump: one over its quality.

@@ -7,9 +7,9 @@ from simloop.firmware.codes import GoalKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.gyro_filter import GyroFilter
+from simloop.firmware.fields.multirotor import Loops, Multirotor
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, Wrench
 from simloop.firmware.maths import GRAVITY_MPS2
-from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.multirotor.gyro_filter import filter_lag_s
 from simloop.firmware.vector import Vec3
 

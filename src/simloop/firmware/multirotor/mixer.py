@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor import Loops, Multirotor
 from simloop.firmware.fields.multirotor_loops import MixerInUse, TorqueGiven, Wrench
 from simloop.firmware.fields.multirotor_model import MotorModel, ThrustLimits
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.multirotor.components import Loops, Multirotor
 
 # A rotor with a smaller share of the lift than this stands by: it need not turn.
 LEAST_LIFT_SHARE = 1e-3

@@ -6,10 +6,10 @@ Mixers, and the allocation that they invert, are matrices with a column for each
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.command import Requests
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor import Loops
 from simloop.firmware.fields.multirotor_loops import MixerInUse, MixerWork
 from simloop.firmware.fields.multirotor_model import MixerTable
 from simloop.firmware.fields.safety import SafetyFacts
-from simloop.firmware.multirotor.components import Loops
 from simloop.firmware.output_mixer import ATTITUDE_BITS, THRUST_BITS, program_rules
 
 LAST_CANNED = 8.0

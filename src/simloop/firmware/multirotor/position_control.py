@@ -6,9 +6,9 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor import Loops, Multirotor
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, StickAttitude
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
-from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import ZERO, Quaternion, Vec2, Vec3
 
 # Most speed that a position error may ask for on top of the moving set point.

@@ -3,10 +3,10 @@
 from simloop.firmware.codes import Axis, Level
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor import Loops, Multirotor
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint, StickAttitude
 from simloop.firmware.fields.multirotor_model import MotorModel
 from simloop.firmware.maths import clamp, larger
-from simloop.firmware.multirotor.components import Loops, Multirotor
 from simloop.firmware.vector import Vec2, attitude_of, roll_pitch_of
 
 # Tilt raises the thrust for no more than this cosine: 60 degrees.

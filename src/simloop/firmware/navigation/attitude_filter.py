@@ -5,7 +5,7 @@ from math import sqrt
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.navigation.components import Inertial
+from simloop.firmware.fields.navigation import Inertial
 from simloop.firmware.vector import ZERO, Quaternion, Vec3
 
 # While aligning the corrections are this much stronger.

@@ -2,8 +2,8 @@
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Charge
 from simloop.firmware.maths import clamp, smaller
-from simloop.firmware.navigation.components import Charge
 
 VOLTAGE_TIME_S = 2.0
 CURRENT_TIME_S = 0.5

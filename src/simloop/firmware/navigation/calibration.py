@@ -9,13 +9,15 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.navigation import (
     BarometerWatch,
     Calibration,
+    Compass,
     Departure,
     GyroAndAccel,
     ImuOffsets,
+    Inertial,
+    Pitot,
 )
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import larger, smaller
-from simloop.firmware.navigation.components import Compass, Inertial, Pitot
 from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.standstill import largest, towards
 from simloop.firmware.vector import ZERO, Matrix3, Vec3

@@ -6,10 +6,9 @@ from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import GnssWatch, PitotWatch
+from simloop.firmware.fields.navigation import Compass, Fixes, GnssWatch, Inertial, PitotWatch
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import atan2, larger, wrap_pi
-from simloop.firmware.navigation.components import Compass, Fixes, Inertial
 from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.measuring import RIGHT, set_measurement, through_air

@@ -1,8 +1,8 @@
 """The collected corrections move the nominal state, its history, and then are spent."""
 
 from simloop.firmware.component import Mut
+from simloop.firmware.fields.navigation import Compass
 from simloop.firmware.maths import larger
-from simloop.firmware.navigation.components import Compass
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.history import move_past
 from simloop.firmware.navigation.symmetric import add_variance, place, slope_variance, variance_of

@@ -9,8 +9,8 @@ from math import sqrt
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Compass
 from simloop.firmware.maths import sin_cos, smaller
-from simloop.firmware.navigation.components import Compass
 from simloop.firmware.navigation.filter_columns import At, Filter
 from simloop.firmware.navigation.symmetric import variance_of
 from simloop.firmware.vector import ZERO, Vec3

@@ -3,9 +3,9 @@
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Fixes, Inertial, Rest
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import is_number, larger, smaller, wrap_pi
-from simloop.firmware.navigation.components import Fixes, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import At, Filter, History, Measure
 from simloop.firmware.navigation.geodesy import metres_per_radian
 from simloop.firmware.navigation.history import recalled

@@ -6,8 +6,7 @@ The public estimate is the error-state filter while it is healthy, else the fall
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import HealthLimits
-from simloop.firmware.fields.navigation import BarometerWatch
-from simloop.firmware.navigation.components import Inertial, Rest
+from simloop.firmware.fields.navigation import BarometerWatch, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, Group
 from simloop.firmware.navigation.start import START_IN_FLIGHT
 from simloop.firmware.navigation.symmetric import variance_of

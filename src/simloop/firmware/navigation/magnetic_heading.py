@@ -4,8 +4,8 @@ from math import sqrt
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Compass, Inertial
 from simloop.firmware.maths import atan2, clamp, sin_cos, smaller, wrap_pi
-from simloop.firmware.navigation.components import Compass, Inertial
 from simloop.firmware.navigation.field_watch import MOST_LEARNT
 from simloop.firmware.navigation.filter_columns import At, Filter, Measure
 from simloop.firmware.navigation.measuring import add_measurement

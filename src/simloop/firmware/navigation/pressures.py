@@ -6,9 +6,8 @@ from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.filter_parameters import AirErrors
-from simloop.firmware.fields.navigation import BarometerWatch, PitotWatch
+from simloop.firmware.fields.navigation import BarometerWatch, Inertial, Pitot, PitotWatch, Pressure
 from simloop.firmware.maths import is_number, larger, smaller
-from simloop.firmware.navigation.components import Inertial, Pitot, Pressure
 from simloop.firmware.navigation.filter_columns import Filter, Measure
 from simloop.firmware.navigation.geodesy import density_at, pressure_altitude
 from simloop.firmware.navigation.measuring import NOSE, add_measurement, through_air

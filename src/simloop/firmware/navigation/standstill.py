@@ -5,10 +5,9 @@ from math import sqrt
 from simloop.firmware.codes import Airframe
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.navigation import BarometerWatch
+from simloop.firmware.fields.navigation import BarometerWatch, Compass, Inertial, Rest
 from simloop.firmware.fields.samples import Gnss
 from simloop.firmware.maths import larger, sin_cos
-from simloop.firmware.navigation.components import Compass, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.navigation.gnss_fix import FIX_3D, ORIGIN_FIXES
 from simloop.firmware.navigation.pressures import REFERENCE_SAMPLES

@@ -2,8 +2,8 @@
 
 from simloop.firmware.component import Mut, Row
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.navigation import Compass, Inertial, Rest
 from simloop.firmware.fields.samples import Gnss
-from simloop.firmware.navigation.components import Compass, Inertial, Rest
 from simloop.firmware.navigation.filter_columns import STATES, At, Filter, History
 from simloop.firmware.navigation.gnss_fix import FIX_3D
 from simloop.firmware.navigation.history import fill_past

@@ -2,10 +2,9 @@
 
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.navigation import ImuOffsets
+from simloop.firmware.fields.navigation import ImuOffsets, Inertial
 from simloop.firmware.fields.samples import Imu
 from simloop.firmware.maths import is_number
-from simloop.firmware.navigation.components import Inertial
 from simloop.firmware.navigation.filter_columns import Filter
 from simloop.firmware.vector import Vec3
 

@@ -6,9 +6,8 @@ from simloop.firmware.codes import TurnKind
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import PilotAxes, RudderFlow, SurfaceLoops, Thruster
+from simloop.firmware.fields.surface import PilotAxes, RudderFlow, Surface, SurfaceLoops, Thruster
 from simloop.firmware.maths import atan2, clamp
-from simloop.firmware.surface.components import Surface
 
 # Steered wheels are set as for at least this speed, m/s.
 SLOWEST_MPS = 0.1

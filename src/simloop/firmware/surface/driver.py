@@ -5,9 +5,8 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, CourseKind, Level, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import PilotAxes, TopSpeeds
+from simloop.firmware.fields.surface import PilotAxes, Surface, TopSpeeds
 from simloop.firmware.maths import HALF_PI, PI, atan2, clamp, larger, smaller, wrap_pi
-from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import towards
 
 # A turn on the spot is done at this heading error, rad.

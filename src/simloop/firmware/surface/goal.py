@@ -5,8 +5,8 @@ from typing import NamedTuple
 from simloop.firmware.codes import Airframe, CourseKind, GoalKind, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.surface import Surface
 from simloop.firmware.maths import HALF_PI, larger, smaller, wrap_pi
-from simloop.firmware.surface.components import Surface
 from simloop.firmware.surface.pace import braking_speed, corner_speed, curve_speed, stopping_speed
 from simloop.firmware.surface.path import circle_course, line_course, station_course, station_pace
 from simloop.firmware.vector import Vec2

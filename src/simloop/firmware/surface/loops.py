@@ -8,10 +8,9 @@ from simloop.firmware.codes import CourseKind, Level, TurnKind
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
-from simloop.firmware.fields.surface import SurfaceLoops
+from simloop.firmware.fields.surface import Surface, SurfaceLoops
 from simloop.firmware.maths import clamp
 from simloop.firmware.surface.allocation import SLOWEST_MPS
-from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import Vec2, towards
 
 # Friction is asked for in full from this speed on, m/s.

@@ -6,10 +6,9 @@ Without fixes, the drive tells the velocity: by its effort, and afloat with the 
 from simloop.firmware.codes import Airframe, Phase
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.surface import DriveCurve, SurfaceLoops
+from simloop.firmware.fields.surface import DriveCurve, Surface, SurfaceLoops
 from simloop.firmware.maths import clamp, larger
 from simloop.firmware.navigation.filter_columns import Filter, Measure
-from simloop.firmware.surface.components import Surface
 from simloop.firmware.vector import Vec3, towards
 
 # How slowly a stream is believed, s: waves are no stream.

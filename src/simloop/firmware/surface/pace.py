@@ -2,8 +2,8 @@
 
 from math import sqrt
 
+from simloop.firmware.fields.surface import Surface
 from simloop.firmware.maths import HALF_PI, clamp, larger, sin_cos, smaller
-from simloop.firmware.surface.components import Surface
 
 # A way that bends less than this is straight, rad.
 STRAIGHT_RAD = 0.05

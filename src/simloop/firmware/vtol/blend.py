@@ -5,10 +5,10 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
 from simloop.firmware.fields.outputs import Motors, OutputState
+from simloop.firmware.fields.vtol import Vtol
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import clamp
 from simloop.firmware.vector import attitude_of
-from simloop.firmware.vtol.components import Vtol
-from simloop.firmware.wing.components import Wing
 
 
 def share_attitude(

@@ -6,13 +6,13 @@ It runs behind the transition and before the multirotor's position loops.
 from simloop.firmware.codes import Level, Phase, VtolState
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.multirotor import Loops
 from simloop.firmware.fields.multirotor_gains import GuidanceLimits
 from simloop.firmware.fields.multirotor_loops import SetPoint
+from simloop.firmware.fields.vtol import Vtol
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import clamp, larger, smaller
-from simloop.firmware.multirotor.components import Loops
 from simloop.firmware.multirotor.landing import clearance_of
-from simloop.firmware.vtol.components import Vtol
-from simloop.firmware.wing.components import Wing
 
 # Lean at the end of a transition, and what may be added each second: wind pushes a wing that leans.
 LEVEL_TILT_TAN = 0.1

@@ -15,11 +15,10 @@ from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.mission import ModeState
 from simloop.firmware.fields.multirotor_loops import AttitudeSetPoint, SetPoint
-from simloop.firmware.fields.vtol import RotorProgress
+from simloop.firmware.fields.vtol import RotorProgress, Vtol
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import ZERO, Quaternion, Vec2
-from simloop.firmware.vtol.components import Vtol
-from simloop.firmware.wing.components import Wing
 
 # From this wind on it looks into the wind, and the pusher helps.
 WINDY_MPS = 4.0

@@ -5,10 +5,10 @@ from math import hypot
 
 from simloop.firmware.codes import Stage
 from simloop.firmware.command.air_start import Columns, Read
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
 from simloop.firmware.vector import Quaternion
 from simloop.firmware.wing.air import true_per_design
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import GREATEST_SPEED_SHARE, LEAST_SPEED_SHARE, roll_pitch
 from simloop.firmware.wing.surfaces import INTEGRAL_LIMIT, axis_share
 from simloop.firmware.wing.tecs_task import MOST_INTEGRAL_SHARE, throttle_for

@@ -6,9 +6,9 @@ from simloop.firmware.codes import Axis, Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import OutputState
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.fields.wing_settings import Axes, RollPitch
 from simloop.firmware.maths import GRAVITY_MPS2, clamp
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow, bank_of, flow_over, followed_slip
 from simloop.firmware.wing.surfaces import (
     Footing,

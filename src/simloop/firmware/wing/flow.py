@@ -4,11 +4,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.fields.wing_settings import RollPitch
 from simloop.firmware.maths import GRAVITY_MPS2, atan2, clamp, larger, sin_cos
 from simloop.firmware.vector import Quaternion
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
-from simloop.firmware.wing.components import Wing
 
 # Gains grow no further below this share of the design speed, and fall no further above.
 LEAST_SPEED_SHARE = 0.5

@@ -2,11 +2,10 @@
 
 from simloop.firmware.codes import Stage
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import Landing
+from simloop.firmware.fields.wing import Landing, Wing
 from simloop.firmware.fields.wing_settings import Approach
 from simloop.firmware.maths import larger, sin_cos, smaller, wrap_pi
 from simloop.firmware.vector import Vec2, towards
-from simloop.firmware.wing.components import Wing
 
 # Landings turn into a wind of this speed, else they use the direction of take-off.
 WIND_TO_LAND_BY_MPS = 2.0

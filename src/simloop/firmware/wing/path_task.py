@@ -6,11 +6,10 @@ from typing import NamedTuple
 from simloop.firmware.codes import Axis, GoalKind, Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
-from simloop.firmware.fields.wing import Landing
+from simloop.firmware.fields.wing import Landing, Wing
 from simloop.firmware.maths import GRAVITY_MPS2, HALF_PI, atan2, clamp, larger, sin_cos, wrap_pi
 from simloop.firmware.vector import Vec2, towards
 from simloop.firmware.wing.air import true_per_design
-from simloop.firmware.wing.components import Wing
 
 # A way shorter than this has no direction.
 SHORTEST_LINE_M = 1.0

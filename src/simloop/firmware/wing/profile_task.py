@@ -6,11 +6,11 @@ from typing import NamedTuple
 from simloop.firmware.codes import GoalKind, Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.fields.wing_model import LowCruiseHigh
 from simloop.firmware.maths import clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Vec2, Vec3, towards
 from simloop.firmware.wing.air import true_per_design
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import WIND_SHARE
 
 # How the height set point nears its target, and how fast its climb changes.

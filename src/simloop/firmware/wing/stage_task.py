@@ -4,10 +4,9 @@ from simloop.firmware.codes import Level, Phase, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.outputs import WheelBrakes
-from simloop.firmware.fields.wing import Runway
+from simloop.firmware.fields.wing import Runway, Wing
 from simloop.firmware.maths import larger
 from simloop.firmware.wing.air import true_per_design
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.landing import landing_planned_here, landing_stage
 
 # A sonar that has heard the ground within this time is believed.

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import clamp, larger, smaller
 from simloop.firmware.vector import Vec3
-from simloop.firmware.wing.components import Wing
 from simloop.firmware.wing.flow import Bank, Flow
 
 # The most that an integral may hold, as a share of the surface.

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from simloop.firmware.codes import Level, Stage
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
+from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, larger, sin_cos, smaller
 from simloop.firmware.vector import Quaternion, Vec3
 from simloop.firmware.wing.air import air_velocity_ned, true_per_design
-from simloop.firmware.wing.components import Wing
 
 # How fast the smooth airspeed follows the measured one, and its rate the accelerometers.
 SPEED_FOLLOW_PER_S = 0.7

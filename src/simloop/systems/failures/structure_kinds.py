@@ -1,15 +1,17 @@
 """How a vehicle itself breaks: blades, payload, balance, leaks and ice."""
 
 from simloop.math.scalar import exp
+from simloop.math.symmetric_matrix import inverted, upper, whole
 from simloop.math.vector import SymmetricTensor
 from simloop.systems.failures.changes import ALL, Numbers, follow, plus, times
 from simloop.systems.failures.column_ledger import Changes
 from simloop.systems.failures.effect import UnsupportedError
 from simloop.systems.failures.fault import Fault, kind
-from simloop.systems.failures.symmetric_matrix import DIAGONAL, inverse_of
 
 MASS, INERTIA, INVERSE = "mass_kg", "inertia_kgm2", "inverse_inertia"
 HULL, HULL_INVERSE = "hull_mass_matrix", "hull_inverse_mass"
+# Where the mass stands in the upper half of the hull's matrix: first on the diagonal.
+HULL_MASSES = [0, 6, 11]
 TORQUE = "external_torque_frd_nm"
 ROTOR_BLADES, PROPELLER_BLADES = "propeller_effectiveness", "prop_effectiveness"
 STALL = "wing_stall"
@@ -52,8 +54,12 @@ def _change_mass(fault: Fault[None], gained: float) -> Changes:
     yield INERTIA, times(1.0 + gained)
     yield INVERSE, follow(lambda: SymmetricTensor(*victim.numbers(INERTIA)).inverse())
     if victim.has(HULL):
-        yield HULL, plus(more_kg, list(DIAGONAL[:3]))
-        yield HULL_INVERSE, follow(lambda: inverse_of(victim.numbers(HULL)))
+        yield HULL, plus(more_kg, HULL_MASSES)
+        yield HULL_INVERSE, follow(lambda: _inverse_of(victim.numbers(HULL)))
+
+
+def _inverse_of(hull: list[float]) -> list[float]:
+    return upper(inverted(whole(hull), "the hull's mass"))
 
 
 def _check_payload(fault: Fault[None]) -> None:

@@ -7,6 +7,7 @@ model and an inertia with added mass. Without water in the world, still water li
 from dataclasses import replace
 
 from simloop.math.scalar import PI
+from simloop.math.symmetric_matrix import inverted, upper
 from simloop.systems.vessel.added_mass import accelerate
 from simloop.systems.vessel.components import Hull, HullMass, Vessel
 from simloop.systems.vessel.config import (
@@ -20,13 +21,7 @@ from simloop.systems.vessel.config import (
     check,
 )
 from simloop.systems.vessel.hydrostatics import area, waterline
-from simloop.systems.vessel.mass_matrix import (
-    hull_matrix,
-    inverted,
-    planar_inertia,
-    planar_inverse,
-    upper,
-)
+from simloop.systems.vessel.mass_matrix import hull_matrix, planar_inertia, planar_inverse
 from simloop.systems.vessel.planar import vessel_planar
 from simloop.systems.vessel.planar_components import PlanarVessel
 from simloop.systems.vessel.propulsion import damping_numbers, equip_propulsion, lift_slope
@@ -111,7 +106,8 @@ def _equip_hull(kit: VehicleKit, config: Config) -> None:
     line = waterline(config)
     matrix = hull_matrix(config)
     kit.constant("HULL_CELLS", len(config.hull))
-    kit.component(HullMass, matrix=upper(matrix), inverse=upper(inverted(matrix)))
+    inverse = inverted(matrix, "vessel: inertia_kgm2 with added_mass")
+    kit.component(HullMass, matrix=upper(matrix), inverse=upper(inverse))
     kit.component(
         Hull,
         cell_x_m=[cell.x_m for cell in config.hull],

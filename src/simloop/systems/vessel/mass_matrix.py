@@ -3,9 +3,8 @@
 Plain arithmetic in a fixed order, so that every machine gets the same bits.
 """
 
+from simloop.math.symmetric_matrix import Matrix
 from simloop.systems.vessel.config import Config
-
-Matrix = list[list[float]]
 
 
 def hull_matrix(config: Config) -> Matrix:
@@ -49,27 +48,3 @@ def planar_inverse(config: Config) -> tuple[float, float, float, float, float]:
         )
     surge = 1.0 / (config.mass_kg - added.X_udot)
     return surge, m33 / determinant, -m23 / determinant, -m32 / determinant, m22 / determinant
-
-
-def inverted(matrix: Matrix) -> Matrix:
-    """The inverse of a symmetric positive matrix, by Gauss and Jordan."""
-    size = len(matrix)
-    work = [[*row, *(1.0 if i == j else 0.0 for j in range(size))] for i, row in enumerate(matrix)]
-    for i in range(size):
-        if not work[i][i] > 0.0:
-            raise ValueError(
-                "vessel: inertia_kgm2 with added_mass is not positive definite: no body has it"
-            )
-        scale = 1.0 / work[i][i]
-        work[i] = [scale * value for value in work[i]]
-        for k in range(size):
-            if k != i:
-                factor = work[k][i]
-                work[k] = [a - factor * b for a, b in zip(work[k], work[i], strict=True)]
-    half = [row[size:] for row in work]
-    return [[0.5 * (half[i][j] + half[j][i]) for j in range(size)] for i in range(size)]
-
-
-def upper(matrix: Matrix) -> list[float]:
-    """The upper half of a symmetric matrix, row by row."""
-    return [matrix[i][j] for i in range(len(matrix)) for j in range(i, len(matrix))]
