@@ -10,19 +10,7 @@ from bisect import bisect_left
 
 import numpy as np
 
-from simloop.firmware.mavlink.frame import (
-    BAD_SUM,
-    HEADER_1,
-    HEADER_2,
-    MARK_1,
-    MARK_2,
-    SIGNED,
-    UNDECIDED,
-    UNKNOWN,
-    Frame,
-    read_2,
-    read_frame,
-)
+from simloop.firmware.mavlink import frame
 from simloop.firmware.mavlink.messages import BY_ID
 
 MARKS = re.compile(rb"[\xfd\xfe]")
@@ -60,32 +48,32 @@ class Parser:
         """Bytes of an unfinished frame that wait for more."""
         return len(self._kept)
 
-    def feed(self, data: bytes, now_us: int) -> list[Frame]:
+    def feed(self, data: bytes, now_us: int) -> list[frame.Frame]:
         """The frames that these bytes complete, in their order."""
         if self._kept or self.notes_bytes:
             return self._feed_more(data, now_us)
-        if data and data[0] == MARK_2:
+        if data and data[0] == frame.MARK_2:
             # By far the most common case: one frame, nothing else.
-            found = read_2(data, 0)
-            if type(found) is Frame and found.length == len(data):
+            found = frame.read_2(data, 0)
+            if type(found) is frame.Frame and found.length == len(data):
                 self.frames += 1
                 return [found]
         return self._feed_more(data, now_us)
 
-    def poll(self, now_us: int) -> list[Frame]:
+    def poll(self, now_us: int) -> list[frame.Frame]:
         """Frames behind an unfinished one that nothing has followed for a while."""
-        frames: list[Frame] = []
+        frames: list[frame.Frame] = []
         if self._kept and now_us - self._heard_us >= SILENCE_US:
             self._kept = self._scan(self._kept, frames, finished=True)
         return frames
 
-    def _feed_more(self, data: bytes, now_us: int) -> list[Frame]:
+    def _feed_more(self, data: bytes, now_us: int) -> list[frame.Frame]:
         frames = self.poll(now_us)
         self._heard_us = now_us
         self._kept = self._scan(self._kept + data, frames, finished=self.datagrams)
         return frames
 
-    def _scan(self, data: bytes, frames: list[Frame], *, finished: bool) -> bytes:
+    def _scan(self, data: bytes, frames: list[frame.Frame], *, finished: bool) -> bytes:
         """Append all frames; what is left is the unfinished one, unless no more bytes will come."""
         place = bad = 0
         end = len(data)
@@ -109,18 +97,18 @@ class Parser:
             if bad > MOST_BAD and finished:
                 self.dropped_bytes += end - place
                 return b""
-            found = read_frame(data, place)
-            if type(found) is Frame:
+            found = frame.read_frame(data, place)
+            if type(found) is frame.Frame:
                 self.frames += 1
                 frames.append(found)
                 if self.notes_bytes:
                     self.noted.append(data[place : place + found.length])
                 place += found.length
-            elif found == UNDECIDED and not finished:
+            elif found == frame.UNDECIDED and not finished:
                 break
             else:
-                self.bad_sums += found == BAD_SUM
-                self.unknown += found == UNKNOWN
+                self.bad_sums += found == frame.BAD_SUM
+                self.unknown += found == frame.UNKNOWN
                 self.dropped_bytes += 1
                 place += 1
                 bad += 1
@@ -130,14 +118,14 @@ class Parser:
 def possible_heads(data: bytes, start: int) -> list[int]:
     """Places from `start` on with a mark and, as far as it can be seen, a number that is known."""
     row = np.frombuffer(data, np.uint8)[start:]
-    heads = np.flatnonzero((row == MARK_1) | (row == MARK_2))
+    heads = np.flatnonzero((row == frame.MARK_1) | (row == frame.MARK_2))
     # What is cut off at the end may still become a frame.
-    whole = heads[heads < len(row) - HEADER_2]
+    whole = heads[heads < len(row) - frame.HEADER_2]
     number = row[whole + 7].astype(np.int64) | (row[whole + 8].astype(np.int64) << 8)
-    second = _KNOWN[number] & (row[whole + 9] == 0) & (row[whole + 2] <= SIGNED)
-    first = _SHORT[row[whole + HEADER_1 - 1]]
-    fits = np.where(row[whole] == MARK_2, second, first)
-    cut_off = heads[heads >= len(row) - HEADER_2]
+    second = _KNOWN[number] & (row[whole + 9] == 0) & (row[whole + 2] <= frame.SIGNED)
+    first = _SHORT[row[whole + frame.HEADER_1 - 1]]
+    fits = np.where(row[whole] == frame.MARK_2, second, first)
+    cut_off = heads[heads >= len(row) - frame.HEADER_2]
     places: list[int] = (np.concatenate((whole[fits], cut_off)) + start).tolist()
     return places
 

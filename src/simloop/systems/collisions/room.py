@@ -4,30 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simloop.component import View
-from simloop.kernels.collision.arrays import (
-    CORNER_LISTS,
-    CORNERS_MOST,
-    Bodies,
-    Contacts,
-    Groups,
-    Lists,
-    Memory,
-    Pairs,
-    Rooms,
-    Touches,
-)
-from simloop.kernels.collision.layout import (
-    Ball,
-    Begun,
-    Body,
-    Contact,
-    ContactCode,
-    Corner,
-    Feature,
-    Place,
-    Remembered,
-    Result,
-)
+from simloop.kernels.collision import arrays, layout
 from simloop.systems.collisions.crowd import Crowd
 
 FIRST_ROOM = 64
@@ -38,20 +15,22 @@ class Room:
 
     def __init__(self, crowd: Crowd) -> None:
         bodies = len(crowd)
-        places = _floats(bodies, Place)
-        places[:, Place.spans["reach"].first] = crowd.reaches
-        self.bodies = Bodies(crowd.body_codes, places, _floats(bodies, Body))
+        places = _floats(bodies, layout.Place)
+        places[:, layout.Place.spans["reach"].first] = crowd.reaches
+        self.bodies = arrays.Bodies(crowd.body_codes, places, _floats(bodies, layout.Body))
         self.order = np.arange(bodies, dtype=np.int64)
         # Nobody has room before it is measured.
-        self.rooms = Rooms(_floats(bodies, Ball), _integers(bodies), _integers(bodies))
-        self.lists = Lists(
+        self.rooms = arrays.Rooms(
+            _floats(bodies, layout.Ball), _integers(bodies), _integers(bodies)
+        )
+        self.lists = arrays.Lists(
             _integers(FIRST_ROOM + 2 * bodies, 2),
-            _floats(CORNER_LISTS * CORNERS_MOST, Corner),
+            _floats(arrays.CORNER_LISTS * arrays.CORNERS_MOST, layout.Corner),
             _pairs(FIRST_ROOM + 2 * bodies),
             _contacts(0),
-            Groups(_integers(bodies), _integers(bodies + 1), _integers(bodies)),
+            arrays.Groups(_integers(bodies), _integers(bodies + 1), _integers(bodies)),
             _memory(0),
-            _touches(0, _floats(bodies, Result)),
+            _touches(0, _floats(bodies, layout.Result)),
         )
         self.grow_contacts(FIRST_ROOM + 4 * bodies)
 
@@ -89,17 +68,21 @@ def _floats(count: int, view: type[View]) -> NDArray[np.float64]:
     return np.zeros((count, view.width))
 
 
-def _pairs(count: int) -> Pairs:
-    return Pairs(_integers(count, 2), np.zeros(count))
+def _pairs(count: int) -> arrays.Pairs:
+    return arrays.Pairs(_integers(count, 2), np.zeros(count))
 
 
-def _contacts(count: int) -> Contacts:
-    return Contacts(_integers(count, ContactCode.width), _floats(count, Contact), _integers(1))
+def _contacts(count: int) -> arrays.Contacts:
+    return arrays.Contacts(
+        _integers(count, layout.ContactCode.width), _floats(count, layout.Contact), _integers(1)
+    )
 
 
-def _memory(count: int) -> Memory:
-    return Memory(_integers(count, Feature.width), _floats(count, Remembered))
+def _memory(count: int) -> arrays.Memory:
+    return arrays.Memory(_integers(count, layout.Feature.width), _floats(count, layout.Remembered))
 
 
-def _touches(count: int, results: NDArray[np.float64]) -> Touches:
-    return Touches(np.zeros(count), results, _integers(count, 2), _floats(count, Begun))
+def _touches(count: int, results: NDArray[np.float64]) -> arrays.Touches:
+    return arrays.Touches(
+        np.zeros(count), results, _integers(count, 2), _floats(count, layout.Begun)
+    )

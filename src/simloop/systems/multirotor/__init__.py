@@ -3,18 +3,10 @@
 from dataclasses import replace
 
 from simloop.component import Kind
+from simloop.systems.multirotor import rotor_model
 from simloop.systems.multirotor.components import Airframe, Blades, PropellerFaults
 from simloop.systems.multirotor.config import Config, check
 from simloop.systems.multirotor.descent import descent_gains, descent_inflows_m
-from simloop.systems.multirotor.rotor_model import (
-    hub_positions,
-    lag_gains,
-    motor_gains,
-    thrust_gains,
-    thrust_shares,
-    torque_gains,
-    torque_shares,
-)
 from simloop.systems.multirotor.rotors import turn_rotors, turn_worn_rotors
 from simloop.systems.multirotor.wrench import wrench
 from simloop.world.mass import set_mass
@@ -60,11 +52,11 @@ def equip(kit: VehicleKit, config: Config) -> None:
 
 
 def _set_rotors(kit: VehicleKit, config: Config) -> None:
-    forward, right = hub_positions(config)
+    forward, right = rotor_model.hub_positions(config)
     kit.component(
         Blades,
-        thrust_gain=(*thrust_gains(config), *descent_gains(config)),
-        torque_gain=torque_gains(config),
+        thrust_gain=(*rotor_model.thrust_gains(config), *descent_gains(config)),
+        torque_gain=rotor_model.torque_gains(config),
         descent=descent_inflows_m(config),
     )
     kit.component(
@@ -72,11 +64,15 @@ def _set_rotors(kit: VehicleKit, config: Config) -> None:
         forward_m=forward,
         right_m=right,
         direction=config.rotor_rotation_directions,
-        thrust_share=thrust_shares(config),
-        torque_share=torque_shares(config),
+        thrust_share=rotor_model.thrust_shares(config),
+        torque_share=rotor_model.torque_shares(config),
         inertia_kgm2=config.rotor_inertia_kgm2,
     )
-    kit.component(Motors, lag_gain=lag_gains(config, kit.tick_rate_hz), gain=motor_gains(config))
+    kit.component(
+        Motors,
+        lag_gain=rotor_model.lag_gains(config, kit.tick_rate_hz),
+        gain=rotor_model.motor_gains(config),
+    )
 
 
 def _set_faults(kit: VehicleKit, config: Config) -> None:

@@ -2,15 +2,9 @@
 
 from math import radians
 
+from simloop.systems.rover import geometry
 from simloop.systems.rover.components import ROVER_COMPONENTS, Chassis, DriveTrain, Tyres, Wheels
 from simloop.systems.rover.config import Config, check
-from simloop.systems.rover.geometry import (
-    Wheel,
-    substeps_of,
-    tyre_damping_spm,
-    tyre_stiffness_pm,
-    wheels_of,
-)
 from simloop.systems.rover.performance import turning_radius_m
 from simloop.systems.rover.plane import enter_plane, leave_plane
 from simloop.systems.rover.rolling import ride_on_tyres
@@ -63,9 +57,9 @@ def equip(kit: VehicleKit, config: Config) -> None:
     )
     for group in ROVER_COMPONENTS:
         kit.component(group)
-    all_wheels = wheels_of(config)
+    all_wheels = geometry.wheels_of(config)
     kit.constant("WHEELS", len(all_wheels))
-    kit.constant("SUBSTEPS", substeps_of(config, kit.tick_rate_hz))
+    kit.constant("SUBSTEPS", geometry.substeps_of(config, kit.tick_rate_hz))
     _set_mass(kit, config)
     _set_wheels(kit, config, all_wheels)
     _set_tyres(kit, config, all_wheels)
@@ -104,7 +98,7 @@ def _set_mass(kit: VehicleKit, config: Config) -> None:
     set_mass(kit, config.mass_kg, (0.5 * yaw, 0.5 * yaw, yaw, 0.0, 0.0, 0.0), "rover")
 
 
-def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
+def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[geometry.Wheel]) -> None:
     gains = [w.pitch_gain_pm for w in all_wheels] + [w.roll_gain_pm for w in all_wheels]
     left = [w.counted if w.right_m < 0.0 else 0.0 for w in all_wheels]
     right = [w.counted if w.right_m > 0.0 else 0.0 for w in all_wheels]
@@ -124,19 +118,19 @@ def _set_wheels(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> Non
     kit.component(Chassis, config, load_shift_ps=1.0 / config.load_shift_s)
 
 
-def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
+def _set_tyres(kit: VehicleKit, config: Config, all_wheels: list[geometry.Wheel]) -> None:
     along = [config.longitudinal_stiffness] * len(all_wheels)
     both = along + [wheel.cornering_stiffness for wheel in all_wheels]
     kit.component(
         Tyres,
         config,
-        stiffness_pm=[tyre_stiffness_pm(config, one) for one in both],
-        damping_spm=[tyre_damping_spm(config, one) for one in both],
+        stiffness_pm=[geometry.tyre_stiffness_pm(config, one) for one in both],
+        damping_spm=[geometry.tyre_damping_spm(config, one) for one in both],
         relaxation_pm=1.0 / config.relaxation_length_m,
     )
 
 
-def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[Wheel]) -> None:
+def _set_drive(kit: VehicleKit, config: Config, all_wheels: list[geometry.Wheel]) -> None:
     steered = config.kind == "ackermann"
     driven = sum(1 for wheel in all_wheels if wheel.driven)
     kit.component(

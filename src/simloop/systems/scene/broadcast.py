@@ -9,19 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from simloop.systems.scene import messages
 from simloop.systems.scene.gather import Movement
 from simloop.systems.scene.looks import SHOWN, item_of
-from simloop.systems.scene.messages import (
-    DeltaMessage,
-    Hello,
-    Item,
-    Point,
-    QuestionMessage,
-    SceneMessage,
-    StatusMessage,
-    ToViewer,
-    VehicleStatus,
-)
 from simloop.systems.scene.places import ground_of, water_of
 from simloop.systems.scene.poses import PosePacker
 from simloop.systems.scene.questions import QuestionDesk
@@ -31,7 +21,7 @@ from simloop.world.runner import TickInfo
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.table import Table
 
-Plan = tuple[Point | None, tuple[Point, ...]]
+Plan = tuple[messages.Point | None, tuple[messages.Point, ...]]
 # In frames: status is looked at five times a second, names and plans once.
 _STATUS_EVERY = 6
 _CHANGES_EVERY = 30
@@ -55,16 +45,16 @@ class SceneSink(Protocol):
     def joining(self) -> bool:
         """Must it be told everything? Asking takes the wish away."""
 
-    def tell(self, message: ToViewer) -> None:
+    def tell(self, message: messages.ToViewer) -> None:
         """Take a message that may not be lost, for those who look."""
 
-    def answer(self, message: ToViewer) -> None:
+    def answer(self, message: messages.ToViewer) -> None:
         """Take what was asked for, for one who need not look."""
 
     def show(self, poses: bytes) -> None:
         """Take poses; the newest replace those that still wait."""
 
-    def asked(self) -> Iterable[QuestionMessage]:
+    def asked(self) -> Iterable[messages.QuestionMessage]:
         """The questions of viewers that wait, at most a few; taking them takes them away."""
 
 
@@ -72,17 +62,17 @@ class SceneSink(Protocol):
 class Readouts:
     """What is known beside the world's columns; whoever attaches a sink brings it."""
 
-    hello: Callable[[], Hello]
+    hello: Callable[[], messages.Hello]
     pace: Callable[[], tuple[float, float]] = lambda: (1.0, 1.0)
     """Real-time factor, and the speed aimed at."""
-    status: Callable[[Record, Table], VehicleStatus | None] = lambda record, table: None
+    status: Callable[[Record, Table], messages.VehicleStatus | None] = lambda record, table: None
     status_columns: tuple[str, ...] = ()
     """What a status is made of: it is asked for when these change by a hundredth, or always."""
     status_version: Callable[[], int] = lambda: 0
     """Changes when a status may have changed for another reason than its columns."""
     plan: Callable[[Record, Table], Plan] = lambda record, table: (None, ())
     """Home, and the places of the mission."""
-    past: Callable[[], Iterable[ToViewer]] = tuple
+    past: Callable[[], Iterable[messages.ToViewer]] = tuple
     """Events up to now."""
 
 
@@ -92,8 +82,8 @@ class _Known:
 
     tick: int = -1
     population: int = -1
-    items: dict[Entity, Item] = field(default_factory=dict)
-    status: dict[int, VehicleStatus] = field(default_factory=dict)
+    items: dict[Entity, messages.Item] = field(default_factory=dict)
+    status: dict[int, messages.VehicleStatus] = field(default_factory=dict)
     version: int = 0
 
 
@@ -167,7 +157,7 @@ class Broadcaster:
         provided = self._app.provided
         self._sink.tell(self._readouts.hello())
         items = tuple(self._known.items.values())
-        scene = SceneMessage(world.tick, items, ground_of(provided), water_of(provided))
+        scene = messages.SceneMessage(world.tick, items, ground_of(provided), water_of(provided))
         self._sink.tell(scene)
         for message in self._readouts.past():
             self._sink.tell(message)
@@ -184,7 +174,7 @@ class Broadcaster:
         for index in gone:
             known.status.pop(index, None)
         if new or gone:
-            self._sink.tell(DeltaMessage(world.tick, new, gone))
+            self._sink.tell(messages.DeltaMessage(world.tick, new, gone))
 
     def _tell_changes(self) -> None:
         """Compare a few; poses do not count, they come by themselves."""
@@ -195,7 +185,7 @@ class Broadcaster:
         new = tuple(item for key, item in now.items() if known[key] is not item)
         if new:
             known.update(now)
-            self._sink.tell(DeltaMessage(self._app.world.tick, new, ()))
+            self._sink.tell(messages.DeltaMessage(self._app.world.tick, new, ()))
 
     def _tell_status(self) -> None:
         known = self._known.status
@@ -211,12 +201,12 @@ class Broadcaster:
         ]
         if told:
             known.update((status.index, status) for status in told)
-            self._sink.tell(StatusMessage(tuple(told)))
+            self._sink.tell(messages.StatusMessage(tuple(told)))
 
     def _shown(self) -> Iterable[Record]:
         return (record for record in self._app.world.entities if record.kind in SHOWN)
 
-    def _items(self, records: Iterable[Record]) -> dict[Entity, Item]:
+    def _items(self, records: Iterable[Record]) -> dict[Entity, messages.Item]:
         """These as items; what has not changed but for its pose stays the same object."""
         found = {}
         world, known = self._app.world, self._known.items

@@ -11,14 +11,7 @@ import numpy as np
 
 from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW
 from simloop.math.vector import ZERO, Vec3
-from simloop.systems.wind.components import (
-    Dryden,
-    Gusts,
-    MeanWind,
-    Turbulence,
-    VonKarman,
-    WindFloor,
-)
+from simloop.systems.wind import components
 from simloop.systems.wind.config import Config, Gust, Microburst, Thermal, check, heights_m
 from simloop.systems.wind.dryden import add_dryden
 from simloop.systems.wind.kernel import add_microbursts, add_thermals, wind, wind_floor
@@ -66,7 +59,7 @@ def _over_water(kit: VehicleKit) -> bool:
 def _equip_floor(kit: VehicleKit, config: Config) -> None:
     """Count heights from the water where it covers the ground."""
     ground, sea = kit.facts["ground"], kit.facts["water"]
-    kit.component(WindFloor, down_m=min(ground.down(0.0, 0.0), sea.level_down_m))
+    kit.component(components.WindFloor, down_m=min(ground.down(0.0, 0.0), sea.level_down_m))
     kit.system(BlockSystem(stage=Stage.ENVIRONMENT, block=wind_floor, rate_hz=config.rate_hz))
 
 
@@ -77,7 +70,7 @@ def _equip_profile(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> None:
     kit.constant("WIND_LIFT", 1 if config.slope_lift_height_m > 0.0 else 0)
     gradient = _toward_ned(config.gradient_per_s, config.direction_from_deg, 0.0)
     kit.component(
-        MeanWind,
+        components.MeanWind,
         config,
         mean_ned_mps=mean_ned_mps,
         shear_heights_m=heights_m(config),
@@ -95,7 +88,7 @@ def _equip_gusts(kit: VehicleKit, gusts: tuple[Gust, ...]) -> None:
         for gust in gusts
     ]
     kit.component(
-        Gusts,
+        components.Gusts,
         start_s=[*(gust.start_s for gust in gusts), 0.0],
         duration_s=[*(gust.duration_s for gust in gusts), 1.0],
         ned_mps=[*(part for peak in peaks for part in peak), *ZERO],
@@ -106,16 +99,16 @@ def _equip_turbulence(kit: VehicleKit, config: Config, mean_ned_mps: Vec3) -> No
     north, east, _ = mean_ned_mps
     speed = hypot(north, east)
     kit.component(
-        Turbulence,
+        components.Turbulence,
         w20_mps=W20_MPS[config.turbulence],
         aloft_mps=ALOFT_MPS[config.turbulence],
         along_ne=(north / speed, east / speed) if speed > 0.0 else (1.0, 0.0),
     )
     if config.model == "dryden":
-        kit.component(Dryden)
+        kit.component(components.Dryden)
         _add(kit, config, "turbulence", add_dryden)
     else:
-        kit.component(VonKarman)
+        kit.component(components.VonKarman)
         _add(kit, config, "turbulence", add_von_karman)
 
 
