@@ -10,7 +10,7 @@ from failure_bench import Record, Twins
 from numpy.typing import NDArray
 
 from simloop.component.column import Kind
-from simloop.kernels.updraughts import microburst_flow
+from simloop.kernels.wind import microburst_flow
 
 RATE_HZ = 400
 DURING, AFTER = 120, 20

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from simloop.kernels.updraughts import microburst_flow, thermal_flow
+from simloop.kernels.wind import microburst_flow, thermal_flow
 from simloop.systems import wind
 from simloop.systems.wind import Microburst, Thermal
 from simloop.testing.body_bench import BodyBench

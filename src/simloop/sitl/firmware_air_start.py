@@ -17,9 +17,8 @@ from simloop.firmware.maths import clamp
 from simloop.firmware.multirotor.air_start import multirotor_columns
 from simloop.firmware.navigation.alignment import FLOWN_SIGMA, ToldState, aligned_columns
 from simloop.firmware.surface.air_start import surface_columns
-from simloop.firmware.vtol.air_start import vtol_columns
 from simloop.firmware.wing.air import DESIGN_DENSITY_KGPM3
-from simloop.firmware.wing.air_start import airspeed_of, wing_columns
+from simloop.firmware.wing.air_start import airspeed_of, vtol_columns, wing_columns
 from simloop.kernels.noise import STREAM_IMU_BIAS
 from simloop.kernels.sensors.error_model import turn_on
 from simloop.math.geodesy import ned_to_llh

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from simloop.firmware.parameters.report import LoadReport
+from simloop.firmware.parameters.store import LoadReport
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.sitl.impaired_line import ImpairedLine
 from simloop.sitl.serial_port import SerialPort

@@ -7,8 +7,7 @@ from sys import getrefcount, getsizeof
 from typing import TYPE_CHECKING, Any
 
 from simloop.firmware.memory_slots import MemorySlots
-from simloop.firmware.parameters.report import LoadReport
-from simloop.firmware.parameters.store import ParameterStore
+from simloop.firmware.parameters.store import LoadReport, ParameterStore
 from simloop.firmware.parameters.table import ParameterTable
 from simloop.firmware.stack import STACKS, Stack
 from simloop.sitl.firmware_upkeep import Upkeep

@@ -1,16 +1,8 @@
 """What a multirotor's guidance, loops and mixer hand on and remember."""
 
-from typing import NamedTuple
-
 from simloop.firmware.component import Component, Row, column, columns_in
+from simloop.firmware.fields.multirotor_model import TiltAndYaw
 from simloop.firmware.vector import Quaternion, Vec2, Vec3
-
-
-class TorqueGiven(NamedTuple):
-    """Share of the torque asked for: about roll and pitch, about yaw."""
-
-    tilt: float
-    yaw: float
 
 
 class MotorHealth(Component, prefix="fw_motor"):
@@ -83,7 +75,7 @@ class Wrench(Component):
 
     torque_frd_nm: Vec3 = column("N m", "torque asked of the mixer", "FRD")
     thrust_n: float = column("N", "thrust asked of the mixer", "FRD")
-    given: TorqueGiven = column(
+    given: TiltAndYaw = column(
         "1", "share of tilt and yaw torque given", "FRD", 1.0, column="fw_mc_torque_given"
     )
 

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from simloop.firmware.component import Component, Row, column, columns_in
-from simloop.firmware.vector import Vec3
+from simloop.firmware.vector import Range, Vec3
 
 # Elements of a mixer: the row of the command (Fz is 2, Qx 3, ...), then the output.
 _ELEMENTS = tuple(f"MIXER_{row}_{output}" for row in range(2, 6) for output in range(10))
@@ -17,8 +17,8 @@ class YawLead(NamedTuple):
     rest_per_s: float
 
 
-class TorqueArms(NamedTuple):
-    """What makes torques of forces: for roll and pitch, for yaw."""
+class TiltAndYaw(NamedTuple):
+    """What holds of torques: about roll and pitch, about yaw."""
 
     tilt: float
     yaw: float
@@ -29,13 +29,6 @@ class MixerNumbers(NamedTuple):
 
     primary: float
     secondary: float
-
-
-class ThrustLimits(NamedTuple):
-    """Least and most thrust of a rotor."""
-
-    low: float
-    high: float
 
 
 class MotorCurve(NamedTuple):
@@ -59,7 +52,7 @@ class MultirotorModel(Component, prefix="fw_mc"):
     yaw_lead: YawLead = column(
         "1, 1/s", "yaw torque left to drag: share at once, rate of the rest", "FRD", (1.0, 0.0)
     )
-    arm_m: TorqueArms = column("m", "arms of the mixer's torques: tilt, heading", "FRD", 1.0)
+    arm_m: TiltAndYaw = column("m", "arms of the mixer's torques: tilt, heading", "FRD", 1.0)
     torque_full_nm: Vec3 = column("N m", "torque that a command of 1 means", "FRD", 1.0)
     touch_torque_nm: float = column("N m", "ground torque that shows a foot", "FRD", 1e9)
 
@@ -93,7 +86,7 @@ class MixerTable(Component, prefix="fw_mc"):
 class MotorModel(Component, prefix="fw_mc"):
     """What a rotor gives, and by which command."""
 
-    rotor_thrust_limits_n: ThrustLimits = column("N", "least and most thrust of a rotor in flight")
+    rotor_thrust_limits_n: Range = column("N", "least and most thrust of a rotor in flight")
     motor_curve: MotorCurve = column("1, N^-0.5, 1/N", "command = c0 + c1 sqrt(t) + c2 t")
     idle_command: float = column("1", "motor command while armed on the ground").knob(
         "MOTOR_IDLE_THR", 0.05, 0.0, 0.5

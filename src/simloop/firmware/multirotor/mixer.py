@@ -5,10 +5,11 @@ from typing import NamedTuple
 from simloop.firmware.component import Mut
 from simloop.firmware.fields.craft import Craft
 from simloop.firmware.fields.multirotor import Loops, Multirotor
-from simloop.firmware.fields.multirotor_loops import MixerInUse, TorqueGiven, Wrench
-from simloop.firmware.fields.multirotor_model import MotorModel, ThrustLimits
+from simloop.firmware.fields.multirotor_loops import MixerInUse, Wrench
+from simloop.firmware.fields.multirotor_model import MotorModel, TiltAndYaw
 from simloop.firmware.fields.outputs import Motors
 from simloop.firmware.maths import clamp, larger, smaller
+from simloop.firmware.vector import Range
 
 # A rotor with a smaller share of the lift than this stands by: it need not turn.
 LEAST_LIFT_SHARE = 1e-3
@@ -92,7 +93,7 @@ def mix_motors(
         driven = drive(shares_of(mixer, rotor), given, motor, craft.supply_scale, idle)
         driven = 0.0 if loops.ok[rotor] <= 0.0 else driven
         motors.command[rotor] = driven if craft.flying > 0.0 else idle
-    wrench.given = TorqueGiven(tilt_share, yaw_share)
+    wrench.given = TiltAndYaw(tilt_share, yaw_share)
 
 
 def forces_of(model: Multirotor, wrench: Wrench) -> Forces:
@@ -143,9 +144,7 @@ def yaw_that_fits(mixer: MixerInUse, forces: Forces, share: float) -> float:
     return share
 
 
-def lift_shift(
-    mixer: MixerInUse, forces: Forces, limits: ThrustLimits, torque_first: bool
-) -> float:
+def lift_shift(mixer: MixerInUse, forces: Forces, limits: Range, torque_first: bool) -> float:
     """How far the rotors that carry must move up or down to fit between the limits."""
     most, least = -1e30, 1e30
     for rotor in range(len(mixer.shares) // 4):

@@ -3,8 +3,7 @@
 from simloop.firmware.multirotor.tasks import MULTIROTOR_TASKS
 from simloop.firmware.output_mixer import OUTPUT_MIXER
 from simloop.firmware.task import MEDIUM_RATE_HZ, SLOW_RATE_HZ, Task
-from simloop.firmware.vtol.blend import share_attitude, share_outputs
-from simloop.firmware.vtol.hover import hover_wing
+from simloop.firmware.vtol.blend import hover_wing, share_attitude, share_outputs
 from simloop.firmware.vtol.transition import change_over, keep_progress
 from simloop.firmware.wing.tasks import (
     WING_ATTITUDE,

@@ -1,9 +1,12 @@
-"""Columns of a wing's loops that ask for just what flies it now, so that nothing jerks."""
+"""Columns of a wing's loops that ask for just what flies it now, so that nothing jerks.
+
+Those of a VTOL say too whether it starts on its wing or on its rotors.
+"""
 
 from collections.abc import Sequence
 from math import hypot
 
-from simloop.firmware.codes import Stage
+from simloop.firmware.codes import Stage, VtolRequest, VtolState
 from simloop.firmware.command.air_start import Columns, Read
 from simloop.firmware.fields.wing import Wing
 from simloop.firmware.maths import GRAVITY_MPS2, clamp, sin_cos
@@ -146,3 +149,17 @@ def _alpha(read: Read, roll: float, airspeed: float) -> float:
 def airspeed_of(velocity_ned_mps: Sequence[float], wind_ned_mps: Sequence[float]) -> float:
     """Speed against the air."""
     return hypot(*(own - air for own, air in zip(velocity_ned_mps, wind_ned_mps, strict=True)))
+
+
+def vtol_columns(*, on_wing: bool, pusher: float, heading_rad: float, height_m: float) -> Columns:
+    """Who carries, and who is asked to."""
+    return {
+        "fw_vtol_state": VtolState.CRUISE if on_wing else VtolState.HOVER,
+        "fw_vtol_request": VtolRequest.CRUISE if on_wing else VtolRequest.HOVER,
+        "fw_vtol_hover": 0.0 if on_wing else 1.0,
+        "fw_vtol_lift_share": 0.0 if on_wing else 1.0,
+        "fw_vtol_pusher": pusher if on_wing else 0.0,
+        "fw_vtol_heading_rad": heading_rad,
+        "fw_vtol_height_m": height_m,
+        "fw_wing_engaged": 1.0 if on_wing else 0.0,
+    }

@@ -10,7 +10,7 @@ from simloop.links.ardupilot.config import Config, check_rate
 from simloop.links.ardupilot.line import ArduPilotLine
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
-from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
+from simloop.systems.failures.victim import SENSES_FACT, AutopilotSenses
 from simloop.systems.rc.components import RcReceiver
 from simloop.wire.ardupilot_json import PORTS_PER_VEHICLE
 from simloop.world.plugin import App, VehicleKit

@@ -6,7 +6,7 @@ from simloop.links.px4.config import Config
 from simloop.links.px4.line import Px4Line
 from simloop.sitl.channel_map import channel_map
 from simloop.sitl.remote_pilots import RemotePilots
-from simloop.systems.failures.autopilot_senses import SENSES_FACT, AutopilotSenses
+from simloop.systems.failures.victim import SENSES_FACT, AutopilotSenses
 from simloop.systems.rc.components import RcReceiver
 from simloop.world.plugin import App, VehicleKit
 from simloop.world.port_use import PortUse

@@ -1,9 +1,11 @@
 """The system: finds contacts after the motion, and holds their force over the next tick."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simloop.kernels.collision.arrays import Settings
 from simloop.kernels.collision.bodies import gather, locate, scatter
@@ -13,7 +15,6 @@ from simloop.kernels.collision.tick import Answer, glance, meet, settle, whole_t
 from simloop.systems.collisions.config import Config
 from simloop.systems.collisions.crowd import READS, WRITES, Crowd, contact_writers
 from simloop.systems.collisions.events import Touch, TouchBoard
-from simloop.systems.collisions.memory import Memory
 from simloop.systems.collisions.room import Room
 from simloop.world.activity import Activity
 from simloop.world.array_program import ArrayProgram
@@ -23,6 +24,7 @@ from simloop.world.shapes import Surface
 from simloop.world.system import PythonSystem, Stage
 from simloop.world.world import World
 
+Label = tuple[str, int]
 # Kernels, compiled once per machine and kept in simloop's cache.
 WHOLE_TICK = ArrayProgram(whole_tick)
 """A tick over all tables in one call."""
@@ -30,6 +32,36 @@ GLANCE = ArrayProgram(glance)
 """A look at whether such a tick has anything to do."""
 PARTS = (locate, search, gather, meet, settle, scatter)
 """The parts of a tick that Python calls one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What contacts remember, by the names of the shapes: good when the crowd changes.
+
+    Rows are of two shapes and a feature; `labels` names the shapes.
+    """
+
+    labels: tuple[Label, ...]
+    codes: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+    def translated(
+        self, labels: tuple[Label, ...]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The rows whose shapes are in another list too, with their numbers there.
+
+        Both lists are sorted by name in the same way, so rows stay in order.
+        """
+        if labels == self.labels:
+            return self.codes, self.values
+        number = {label: k for k, label in enumerate(labels)}
+        new = np.array([number.get(label, -1) for label in self.labels], dtype=np.int64)
+        if not len(self.codes):
+            return self.codes, self.values
+        codes = self.codes.copy()
+        codes[:, :2] = new[codes[:, :2]]
+        kept = (codes[:, :2] >= 0).all(axis=1)
+        return codes[kept], self.values[kept]
 
 
 class Collider:

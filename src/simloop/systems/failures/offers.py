@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from simloop.systems.failures.autopilot_senses import check_reach
 from simloop.systems.failures.column_ledger import ColumnLedger
 from simloop.systems.failures.desk import FailureDesk
 from simloop.systems.failures.effect import Effect, Together
@@ -19,7 +18,7 @@ from simloop.systems.failures.sensor_kinds import kinds_of, scale
 from simloop.systems.failures.sensor_stage import SensorStage
 from simloop.systems.failures.sensor_table import AIRSPEED, GNSS, SENSORS, SensorColumns
 from simloop.systems.failures.structure_kinds import ICING, STRUCTURE_KINDS
-from simloop.systems.failures.victim import Victim
+from simloop.systems.failures.victim import Victim, check_reach
 from simloop.systems.failures.weather_kinds import WATER_KINDS, WIND_KINDS
 from simloop.world.plugin import App
 

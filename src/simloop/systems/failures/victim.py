@@ -1,6 +1,7 @@
-"""The vehicle that a failure befalls: its columns, and what its class can feel."""
+"""The vehicle that a failure befalls: its columns, what its class can feel, its autopilot sees."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from simloop.systems.failures.chance import Chance
@@ -76,3 +77,27 @@ class Victim:
         """Refuse a failure of a vehicle that is not made for it."""
         if not fits:
             raise UnsupportedError(f"'{self.name}' {otherwise}")
+
+
+SENSES_FACT = "autopilot_senses"
+
+
+@dataclass(frozen=True, slots=True)
+class AutopilotSenses:
+    """What an autopilot's protocol carries of the sensors that can fail."""
+
+    autopilot: str
+    sensors: frozenset[str]
+    """Components, as failures name them."""
+    fix: str
+    """How else its own sensor is made to fail, or what lets it see this one."""
+
+
+def check_reach(victim: Victim, component: str) -> None:
+    """Refuse a failure of a sensor that the vehicle's autopilot would not notice."""
+    senses = victim.fact(SENSES_FACT)
+    if isinstance(senses, AutopilotSenses) and component not in senses.sensors:
+        raise UnsupportedError(
+            f"'{victim.name}' is flown by {senses.autopilot}, which does not see its "
+            f"{component}: {senses.fix}"
+        )

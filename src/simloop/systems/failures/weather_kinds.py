@@ -1,7 +1,6 @@
 """What air and water do to one vehicle on request: gusts, shear, downbursts, currents, a wave."""
 
-from simloop.kernels.updraughts import microburst_flow
-from simloop.kernels.wind import gust_factor
+from simloop.kernels.wind import gust_factor, microburst_flow
 from simloop.math.scalar import PI, cos, sin, sin_cos
 from simloop.systems.failures.changes import plus
 from simloop.systems.failures.column_ledger import Changes

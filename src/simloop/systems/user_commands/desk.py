@@ -9,7 +9,6 @@ from typing import Any
 
 from simloop.messages.rosflight_msgs import SetSimStateRequest, SetSimStateResponse
 from simloop.messages.std_srvs import TriggerRequest, TriggerResponse
-from simloop.systems.user_commands.repeated_refusals import RepeatedRefusals
 from simloop.systems.user_commands.user_command import UserCommand
 from simloop.systems.user_commands.verbs import AT_ONCE, VERBS, check_arguments, find_verb
 from simloop.transport.inbox import Reply
@@ -22,6 +21,28 @@ from simloop.world.set_state import SetState
 from simloop.world.system import PythonSystem, Stage
 
 __all__ = ["CommandDesk", "Receipt", "UserCommand"]
+
+
+class RepeatedRefusals:
+    """Remembers reasons for a second after they were last heard: a stream is told of once."""
+
+    def __init__(self, tick_rate_hz: int) -> None:
+        self._second = tick_rate_hz
+        self._heard: dict[str, int] = {}
+
+    def is_known(self, reason: str, tick: int) -> bool:
+        """Note a reason; was it heard within the last second, too?"""
+        # Ticks may have gone back since.
+        self._heard = {
+            each: at for each, at in self._heard.items() if 0 <= tick - at <= self._second
+        }
+        known = reason in self._heard
+        self._heard[reason] = tick
+        return known
+
+    def forget(self) -> None:
+        """Begin anew, as after a reset."""
+        self._heard.clear()
 
 
 @dataclass(slots=True)

@@ -6,8 +6,16 @@ terrain thermals and microbursts follow the surface and continuity holds only ne
 """
 
 from simloop.component import FloatRow, Mut
-from simloop.kernels.updraughts import microburst_flow, thermal_flow
-from simloop.kernels.wind import LINEAR_LAW, LOG_LAW, POWER_LAW, gust_factor, log_law, power_law
+from simloop.kernels.wind import (
+    LINEAR_LAW,
+    LOG_LAW,
+    POWER_LAW,
+    gust_factor,
+    log_law,
+    microburst_flow,
+    power_law,
+    thermal_flow,
+)
 from simloop.math.scalar import clamp, exp, sin_cos
 from simloop.math.vector import Vec2, Vec3
 from simloop.systems.wind.components import Gusts, MeanWind, WindFloor
