@@ -26,10 +26,11 @@ from simloop.math.quaternion import to_euler
 from simloop.systems.fixed_wing import performance as fixed_wing
 from simloop.systems.fixed_wing.propulsion import speed_for_thrust, throttle_for_speed
 from simloop.testing.body_bench import BodyBench
+from simloop.world.day import Day
 
 LIMIT = 40.0 * pi / 180.0
 CLEAN = replace(AEROSONDE, servo_time_constant_s=0.0)
-BOOK = {"air_density_kgpm3": DENSITY, "gravity_mps2": GRAVITY}
+BOOK = Day(DENSITY, GRAVITY)
 LONGITUDINAL, LATERAL = [0, 2, 4, 7], [1, 3, 5, 6]
 
 
@@ -44,7 +45,7 @@ def level_state(speed: float, alpha: float) -> Vector:
 
 
 def test_trim_is_that_of_the_authors_own_solution() -> None:
-    found = fixed_wing.trim(PUBLISHED, 25.0, **BOOK)
+    found = fixed_wing.trim(PUBLISHED, 25.0, day=BOOK)
     assert found.alpha_rad == pytest.approx(0.050107, abs=1e-6)
     assert found.elevator_rad == pytest.approx(-0.125044, abs=1e-6)
     # Their inflow is the airspeed, ours its part along the axis, a third of a thousandth less.
@@ -71,14 +72,14 @@ def test_trim_solves_the_books_equations(speed: float, climb: float) -> None:
 
     expected, _, solved, _ = fsolve(residual, [0.05, -0.1, 0.8], full_output=True, xtol=1e-13)
     assert solved == 1
-    found = fixed_wing.trim(CLEAN, speed, flight_path_rad=climb, **BOOK)
+    found = fixed_wing.trim(CLEAN, speed, flight_path_rad=climb, day=BOOK)
     assert [found.alpha_rad, found.elevator_rad, found.throttle] == pytest.approx(
         expected, abs=1e-9
     )
 
 
 def test_a_trimmed_aircraft_stays_in_trim() -> None:
-    found = fixed_wing.trim(CLEAN, 25.0, **BOOK)
+    found = fixed_wing.trim(CLEAN, 25.0, day=BOOK)
     bench, state = bench_of(CLEAN), level_state(25.0, found.alpha_rad)
     rates = derivative(bench, CLEAN, outputs(0.0, found.elevator_rad, 0.0, found.throttle))(state)
     assert rates[LONGITUDINAL] == pytest.approx([0.0] * 4, abs=1e-10)
@@ -116,7 +117,7 @@ def test_the_linear_model_is_that_of_the_authors_own_solution() -> None:
 
 def full_trim() -> tuple[Vector, Vector]:
     """State and outputs of level flight at 25 m/s, the propeller's torque balanced."""
-    start = fixed_wing.trim(CLEAN, 25.0, **BOOK)
+    start = fixed_wing.trim(CLEAN, 25.0, day=BOOK)
     bench = bench_of(CLEAN)
 
     def unpack(x: Vector) -> tuple[Vector, Vector]:
@@ -229,7 +230,7 @@ def test_period_and_damping_seen_in_flight(
 
 
 def test_stall_speed_and_top_speed() -> None:
-    slowest = fixed_wing.stall_speed_mps(CLEAN, **BOOK)
+    slowest = fixed_wing.stall_speed_mps(CLEAN, BOOK)
     alphas = np.linspace(0.0, 0.6, 6001)
     blend = 1.0 / (1.0 + np.exp(50.0 * (alphas - 0.47)))
     elevator = (0.0135 - 2.74 * alphas) / 0.99
@@ -239,10 +240,10 @@ def test_stall_speed_and_top_speed() -> None:
         sqrt(2 * 11.0 * GRAVITY / (DENSITY * 0.55 * greatest)), rel=2e-3
     )
     with pytest.raises(ValueError, match="no steady flight at 5 m/s; it stalls at 11"):
-        fixed_wing.trim(CLEAN, 5.0, **BOOK)
-    fastest = fixed_wing.max_level_speed_mps(CLEAN, **BOOK)
-    assert fixed_wing.trim(CLEAN, fastest, **BOOK).throttle == pytest.approx(1.0, abs=1e-9)
-    assert fixed_wing.trim(CLEAN, fastest + 1.0, **BOOK).throttle > 1.0
+        fixed_wing.trim(CLEAN, 5.0, day=BOOK)
+    fastest = fixed_wing.max_level_speed_mps(CLEAN, BOOK)
+    assert fixed_wing.trim(CLEAN, fastest, day=BOOK).throttle == pytest.approx(1.0, abs=1e-9)
+    assert fixed_wing.trim(CLEAN, fastest + 1.0, day=BOOK).throttle > 1.0
 
 
 def test_what_cannot_be_trimmed_is_told() -> None:

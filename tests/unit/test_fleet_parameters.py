@@ -6,8 +6,8 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from simloop.kernels.collision.layout import Seat
 from simloop.server.simulation import Simulation
-from simloop.systems.collisions.crowd import COLUMNS
 from simloop.systems.failures import FailureRequest
 from simloop.world.commands import Remove, SetColumns, Spawn
 from simloop.world.table import Table
@@ -133,4 +133,4 @@ def test_a_fork_shares_as_much(shared: Simulation) -> None:
 
 def test_what_collisions_read_by_rows_is_not_shared(shared: Simulation) -> None:
     places = table_of(shared).layout.places
-    assert {places[name].arena for name in COLUMNS if name in places} == {"f8"}
+    assert {places[name].arena for name in Seat.spans if name in places} == {"f8"}

@@ -166,7 +166,7 @@ def test_propellers_can_only_wear_where_the_file_says_so() -> None:
 @pytest.mark.parametrize("field", ["motor_effectiveness", "propeller_effectiveness"])
 @pytest.mark.parametrize(
     ("shares", "words"),
-    [((1.0, 1.0), "has 2 entries, but there are 4 rotors"), ((1.0, 1.0, 1.0, 1.5), "from 0 to 1")],
+    [((1.0, 1.0), "has 2 entries, but rotor_dists has 4"), ((1.0, 1.0, 1.0, 1.5), "from 0 to 1")],
 )
 def test_shares_are_checked(field: str, shares: tuple[float, ...], words: str) -> None:
     change: dict[str, Any] = {field: shares}

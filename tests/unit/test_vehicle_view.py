@@ -35,8 +35,7 @@ def lamps(lanes: int) -> Table:
 
 
 def parts_of(table: Table, row: int, bind: dict[str, str] | None = None) -> list[Any]:
-    arenas = [table.arenas[dtype] for dtype in ("f8", "i8", "u8")]
-    view = VehicleView(table.layout, table.lanes, arenas, *divmod(row, table.lanes))
+    view = VehicleView(table, row)
     return [view.component(parameter, bind or {}) for parameter in parameters_of(hang)]
 
 

@@ -86,7 +86,15 @@ def _parts(record: type) -> Sequence[Any]:
 
 
 def _size(record: type) -> int:
-    return sum(_size(part) if hasattr(part, "_fields") else 1 for part in _parts(record))
+    return len(_places(record))
+
+
+def _places(record: type) -> list[type]:
+    """The type of each number, those of records in it too."""
+    found: list[type] = []
+    for part in _parts(record):
+        found += _places(part) if hasattr(part, "_fields") else [part]
+    return found
 
 
 def _built(record: Any, numbers: Iterator[Any]) -> Any:

@@ -92,10 +92,11 @@ def _reading_class(component: Any) -> Any:
     """A subclass for reading, under the same name."""
     told = {name: getattr(_Reading, name) for name in ("__repr__", "__getattr__")}
     about = {"__doc__": component.__doc__, "__module__": component.__module__}
-    readers = {name: _reader(field) for name, field in component.fields.items()}
     cls: Any = type(component)(
-        component.__name__, (component,), {"__slots__": ("row",), **about, **told, **readers}
+        component.__name__, (component,), {"__slots__": ("row",), **about, **told}
     )
+    for name, field in component.fields.items():
+        setattr(cls, name, _reader(field))
     # A subclass declares no fields of its own.
     for name in ("fields", "columns", "prefix"):
         if hasattr(component, name):

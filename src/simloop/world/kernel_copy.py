@@ -27,7 +27,8 @@ from simloop.world.source_stamp import Stamp, imported_below, stamp_of, stamp_of
 
 PACKAGE = "simloop_kernels"
 
-_PLAIN_MODULES = frozenset({"math", "numpy", "numpy.typing", "typing", "__future__"})
+# Other Pythons have other sources of these.
+_PLAIN_PACKAGES = sys.stdlib_module_names | {"numpy"}
 
 
 _WHOLE_NUMBER = re.compile(r"^(\w+) = \d+", re.MULTILINE)
@@ -180,7 +181,9 @@ class _Writing:
 def _imports_of(source: str) -> tuple[ast.ImportFrom, ...]:
     """What a module imports of others that may be copied; every class asks it again."""
     found = (node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom))
-    return tuple(node for node in found if node.module not in _PLAIN_MODULES)
+    return tuple(
+        node for node in found if str(node.module).partition(".")[0] not in _PLAIN_PACKAGES
+    )
 
 
 def _key(module: str, hook: MotionModel | None) -> tuple[str, str]:

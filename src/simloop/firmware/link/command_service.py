@@ -81,7 +81,7 @@ class CommandService:
             "COMMAND_LONG": self._on_command,
             "COMMAND_INT": self._on_command,
             "SET_MODE": self._on_set_mode,
-            "RequestKind.DATA_STREAM": self._on_data_stream,
+            "REQUEST_DATA_STREAM": self._on_data_stream,
         }
         self._at_once: dict[int, Callable[[Command, Channel], int]] = {
             245: self._store_parameters,
