@@ -3,57 +3,56 @@
 A sea is a table with a row per wave. Each wave is a cosine that travels; elevation, slope and the
 orbital velocity of the water come from the same angle, so they always belong together. Time is an
 argument: nothing here remembers. Down is positive downwards, as everywhere in NED.
-
-The columns of a row, in order: amplitude (m); wave number to the north and to the east (rad/m);
-angular frequency (rad/s); phase (rad); wave number (rad/m); echo of the sea bed, exp(-2 k h), 0 in
-deep water; orbital speed at the surface to the north, to the east and downwards, each without the
-factor of the depth (m/s).
 """
 
 from math import sqrt
+from typing import NamedTuple
 
 from simloop.math.row import Row
 from simloop.math.scalar import clamp, exp, sin_cos
 
-WAVE_COLUMNS = 10
 STANDARD_GRAVITY_MPS2 = 9.80665
 # More than any sea: water without a bed.
 BOTTOMLESS_M = 1e9
 
 
+class Wave(NamedTuple):
+    """A row of the table; speeds are those at the surface, without the factor of the depth."""
+
+    amplitude_m: float
+    north_radpm: float
+    east_radpm: float
+    omega_radps: float
+    phase_rad: float
+    number_radpm: float
+    echo: float
+    """Of the sea bed: exp(-2 k h), 0 in deep water."""
+    speed_north_mps: float
+    speed_east_mps: float
+    speed_down_mps: float
+
+
 def wave(
-    amplitude_m: float,
-    north_radpm: float,
-    east_radpm: float,
-    omega_radps: float,
-    phase_rad: float,
-    number_radpm: float,
-    echo: float,
-    speed_n_mps: float,
-    speed_e_mps: float,
-    speed_d_mps: float,
-    north_m: float,
-    east_m: float,
-    depth_m: float,
-    time_s: float,
+    one: Wave, north_m: float, east_m: float, depth_m: float, time_s: float
 ) -> tuple[float, float, float, float, float, float]:
     """What one wave does at a place and a depth below the mean level.
 
     Returns the elevation, by how much the surface goes down to the north and to the east, and the
     velocity of the water, NED.
     """
-    s, c = sin_cos(north_radpm * north_m + east_radpm * east_m - omega_radps * time_s + phase_rad)
+    angle = one.north_radpm * north_m + one.east_radpm * east_m - one.omega_radps * time_s
+    s, c = sin_cos(angle + one.phase_rad)
     # Water moves in circles that shrink with depth; near a bed they flatten to lines.
-    fade = exp(-number_radpm * depth_m)
-    bed = echo / fade
+    fade = exp(-one.number_radpm * depth_m)
+    bed = one.echo / fade
     along = (fade + bed) * c
     return (
-        amplitude_m * c,
-        amplitude_m * north_radpm * s,
-        amplitude_m * east_radpm * s,
-        speed_n_mps * along,
-        speed_e_mps * along,
-        -speed_d_mps * (fade - bed) * s,
+        one.amplitude_m * c,
+        one.amplitude_m * one.north_radpm * s,
+        one.amplitude_m * one.east_radpm * s,
+        one.speed_north_mps * along,
+        one.speed_east_mps * along,
+        -one.speed_down_mps * (fade - bed) * s,
     )
 
 
@@ -78,7 +77,7 @@ def sea(
     depth_m = depth_below(down_m, level_down_m, water_depth_m)
     surface, slope_n, slope_e, vn, ve, vd = level_down_m, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(wave_table.shape[0]):
-        up, to_n, to_e, wn, we, wd = wave(
+        one = Wave(
             wave_table[i, 0],
             wave_table[i, 1],
             wave_table[i, 2],
@@ -89,11 +88,8 @@ def sea(
             wave_table[i, 7],
             wave_table[i, 8],
             wave_table[i, 9],
-            north_m,
-            east_m,
-            depth_m,
-            time_s,
         )
+        up, to_n, to_e, wn, we, wd = wave(one, north_m, east_m, depth_m, time_s)
         surface -= up
         slope_n += to_n
         slope_e += to_e

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from simloop.kernels.noise import STREAM_WAVES, uniform
 from simloop.math.address import address_key
 from simloop.math.scalar import PI, cos, exp, pow_positive, sin
-from simloop.math.waves import STANDARD_GRAVITY_MPS2, WAVE_COLUMNS, wave_number
+from simloop.math.waves import STANDARD_GRAVITY_MPS2, Wave, wave_number
 from simloop.systems.water.config import Waves
 
 # The band that is cut into waves, over the peak frequency: 99.8 % of the energy.
@@ -126,7 +126,7 @@ def wave_rows(waves: Waves, water_depth_m: float) -> tuple[tuple[float, ...], ..
 def wave_table(waves: Waves, water_depth_m: float) -> NDArray[np.float64]:
     """The table of a sea, a row per wave."""
     rows = wave_rows(waves, water_depth_m)
-    return np.array(rows, dtype=np.float64).reshape(len(rows), WAVE_COLUMNS)
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(Wave._fields))
 
 
 def _row(
