@@ -3,6 +3,7 @@
 import ast
 from importlib import import_module
 from math import copysign, inf, isnan, nan
+from struct import Struct
 from typing import Any
 
 from simloop.world.quick_records import NEW, MakingRecords, called, is_record, quicken
@@ -10,7 +11,17 @@ from simloop.world.quick_records import NEW, MakingRecords, called, is_record, q
 _DIVIDE = "__divide__"
 _REMAINDER = "__remainder__"
 _WHOLE = "__whole__"
+_BITS = "__bits__"
+_DOUBLE = "__double__"
+# What `np.float64(x).view(np.int64)` and its like become, by the two types.
+_VIEWS = {
+    ("float64", "int64"): _BITS,
+    ("int64", "float64"): _DOUBLE,
+    ("uint64", "float64"): _DOUBLE,
+}
 LEAST, MOST = -(2**63), 2**63 - 1
+_ALL_BITS = 2**64 - 1
+_SIGNED, _UNSIGNED, _FLOAT = Struct("q"), Struct("Q"), Struct("d")
 
 
 def plain_code(text: str, path: str) -> ast.Module:
@@ -18,7 +29,10 @@ def plain_code(text: str, path: str) -> ast.Module:
     parsed = ast.parse(text, path)
     tree: ast.Module = _Rewriting(_records_in(parsed)).visit(parsed)
     # On one line: what a debugger or coverage sees of it is the module's first.
-    ours = f"divide as {_DIVIDE}, remainder as {_REMAINDER}, whole as {_WHOLE}"
+    ours = (
+        f"divide as {_DIVIDE}, remainder as {_REMAINDER}, whole as {_WHOLE}, "
+        f"bits_of as {_BITS}, double_of as {_DOUBLE}"
+    )
     theirs = f"new_tuple as {NEW}"
     imports = ast.parse(
         f"from {__name__} import {ours}; from {quicken.__module__} import {theirs}", path
@@ -57,6 +71,18 @@ def whole(x: Any) -> int:
     return found if LEAST <= found <= MOST else MOST if found > 0 else LEAST
 
 
+def bits_of(x: float) -> int:
+    """The bits of a double as a whole number; numpy's scalars take three times as long."""
+    found: int = _SIGNED.unpack(_FLOAT.pack(x))[0]
+    return found
+
+
+def double_of(bits: Any) -> float:
+    """The double of these bits."""
+    found: float = _FLOAT.unpack(_UNSIGNED.pack(int(bits) & _ALL_BITS))[0]
+    return found
+
+
 def _records_in(tree: ast.Module) -> dict[str, type]:
     """The NamedTuple classes that a module imports; their methods are made quick."""
     found: dict[str, type] = {}
@@ -74,7 +100,10 @@ class _Rewriting(MakingRecords, ast.NodeTransformer):
     """Puts the functions in the place of the operators, unless the divisor is a number."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """A call, of `int` perhaps."""
+        """A call, of `int` perhaps, or of one number's bits."""
+        looked_at = _view_of_bits(node)
+        if looked_at is not None:
+            return called(*looked_at, self.generic_visit(node))  # type: ignore[arg-type]
         if isinstance(node.func, ast.Name) and node.func.id == "int":
             node.func = ast.copy_location(ast.Name(_WHOLE, ast.Load()), node.func)
         return super().visit_Call(node)
@@ -86,3 +115,18 @@ class _Rewriting(MakingRecords, ast.NodeTransformer):
         if name is None or (isinstance(node.right, ast.Constant) and node.right.value != 0):
             return node
         return called(name, [node.left, node.right], node)
+
+
+def _view_of_bits(node: ast.Call) -> tuple[str, list[ast.expr]] | None:
+    """Which function takes the place of `np.int64(bits).view(np.float64)`, and of what."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Call(func=ast.Attribute(ast.Name("np"), one), args=[_] as numbers),
+                attr="view",
+            ),
+            args=[ast.Attribute(ast.Name("np"), other)],
+        ):
+            name = _VIEWS.get((one, other))
+            return None if name is None else (name, numbers)
+    return None
