@@ -78,7 +78,7 @@ def _named_at_s(scenario: str, path: Path, lines: list[str]) -> dict[str, float]
             lines.append(f"{party} {detail}")
 
         sim.coordinator.tell = tell
-        sim.coordinator.stop_asked = lambda: len(named) == 3 or now_ns[0] - begin_ns > 2e10
+        sim.coordinator.stop_asked = lambda: len(named) == 3 or now_ns[0] - begin_ns > 4e9
         sim.advance(1)
     return named
 
