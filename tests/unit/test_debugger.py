@@ -15,7 +15,7 @@ from simloop.systems.barometer.kernel import barometer
 from simloop.systems.physics.kernel import rigid_body
 
 TICKS = 12
-LINES_STEPPED = 60
+LINES_STEPPED = 150
 
 
 class Stepper(bdb.Bdb):

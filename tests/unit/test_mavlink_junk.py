@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from link_bench import LinkBench, Peer
-from simloop.firmware.mavlink import parser as parser_module
+from simloop.firmware.mavlink import frame as frame_module
 from simloop.firmware.mavlink.frame import encode
 from simloop.firmware.mavlink.messages import BY_NAME
 from simloop.firmware.mavlink.parser import FEW, MOST_BAD, SILENCE_US, Parser
@@ -108,9 +108,9 @@ def test_a_flood_of_marks_is_searched_at_once(
     flood: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[int] = []
-    real: Callable[..., Any] = parser_module.read_frame
+    real: Callable[..., Any] = frame_module.read_frame
     monkeypatch.setattr(
-        parser_module, "read_frame", lambda data, at: (looks.append(at), real(data, at))[1]
+        frame_module, "read_frame", lambda data, at: (looks.append(at), real(data, at))[1]
     )
     parser = Parser()
     assert parser.feed(flood, 0) == []
