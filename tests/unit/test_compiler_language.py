@@ -207,6 +207,11 @@ REFUSED = {
     "p = Pair(x[0])": "Pair takes left, right, each once",
     "p = Pair(x[0], y[0], right=y[1])": "Pair takes left, right, each once",
     "p = Pair(x[0], middle=y[0])": "Pair takes left, right, each once",
+    "p = Pair(*(a for a, b, c in zip(STEPS, STEPS, strict=True)))": (
+        "a generator whose names do not fit its parts"
+    ),
+    "p = Pair(*(a for a in STEPS if a > 0.0))": "a generator with conditions",
+    "p = Pair(*(y[k] for k in range(n[0])))": "a generator over a range that is not known",
     "import math": "an import inside a function in a kernel",
     "out[0] = STEPS.count(1)": ".count(); kernels call functions",
 }

@@ -7,7 +7,8 @@ from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
 
-from simloop.compiler.expressions import NUMPY_KINDS, RESULT, Expressions, Frame
+from simloop.compiler.expressions import NUMPY_KINDS, RESULT, Frame
+from simloop.compiler.generators import Generators
 from simloop.compiler.refusal import Unsupported
 from simloop.compiler.syntax import Definition, definition_of
 from simloop.compiler.values import (
@@ -26,7 +27,7 @@ from simloop.compiler.values import (
 _BUILTIN_KINDS: dict[Any, Kind] = {float: "f8", int: "i8", bool: "b1"}
 
 
-class Calls(Expressions):
+class Calls(Generators):
     """Lines for calls."""
 
     def __init__(self, lanes: int, gang: int) -> None:

@@ -153,33 +153,6 @@ class Expressions(Views):
     def _tuple(self, node: ast.Tuple) -> Value:
         return Record(self.given(node.elts))
 
-    def _generated(self, node: ast.GeneratorExp) -> Value:
-        """What is made of each part of a record, written out."""
-        loop, *more = node.generators
-        if more or loop.ifs:
-            raise Unsupported("a generator with conditions or more loops than one; write a loop")
-        outer = self.frame.names
-        self.frame.names = dict(outer)
-        found = []
-        for item in self._turns(loop.iter):
-            targets = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
-            items = self.items_of(item) if isinstance(loop.target, ast.Tuple) else [item]
-            for target, part in zip(targets, items, strict=True):
-                assert isinstance(target, ast.Name)
-                self.frame.names[target.id] = part
-            found.append(self.evaluate(node.elt))
-        self.frame.names = outer
-        return Record(found)
-
-    def _turns(self, node: ast.expr) -> list[Value]:
-        """What a generator goes through: a known range, or the parts of a record."""
-        if not (isinstance(node, ast.Call) and self.evaluate(node.func) is range):
-            return self.items_of(self.evaluate(node))
-        bounds = [self.number(one) for one in node.args]
-        if not all(bound.is_constant for bound in bounds):
-            raise Unsupported("a generator over a range that is not known; write a loop")
-        return [number_of(k) for k in range(*(int(bound.ref) for bound in bounds))]
-
     def given(self, nodes: list[ast.expr]) -> list[Value]:
         found: list[Value] = []
         for node in nodes:
@@ -416,4 +389,4 @@ _TRANSLATE: dict[type[ast.expr], str] = {
     ast.Call: "_call",
     ast.GeneratorExp: "_generated",
 }
-"""Who translates what; calls are translated by the layer above."""
+"""Who translates what; generators and calls are translated by the layers above."""
